@@ -1,0 +1,266 @@
+"""All settings, from environment variables. README.md lists each with its default; a test compares.
+
+Two ways to run, one code. Without `DATABASE_URL` and `BROKER_URL` the server is *embedded*: SQLite in the
+data folder, an in-memory broker, worker and beat in the same process. With them it is *production*:
+PostgreSQL, Redis, and separate web, worker and beat processes.
+"""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# --- Where things are -------------------------------------------------------------------------------
+
+# Folder for the database, the secret key and collected static files of the embedded server.
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+DATABASE_URL = env.str("DATABASE_URL", default="")
+BROKER_URL = env.str("BROKER_URL", default="")
+EMBEDDED = not BROKER_URL
+# Port and address the server listens on.
+PORT = env.int("PORT", default=8000)
+HOST = env.str("HOST", default="127.0.0.1")
+
+
+def _secret_key() -> str:
+    """`SECRET_KEY`, or one drawn at the first start and kept in the data folder."""
+    given = env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    if DATABASE_URL:
+        raise environ.ImproperlyConfigured("SECRET_KEY must be set when DATABASE_URL is: all processes share it.")
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    path = DATA_DIR / "secret_key"
+    try:
+        with path.open("x", opener=_private) as file:
+            file.write(secrets.token_urlsafe(50))
+    except FileExistsError:
+        pass
+    return path.read_text()
+
+
+def _private(path: str, flags: int) -> int:
+    import os
+
+    return os.open(path, flags, 0o600)
+
+
+SECRET_KEY = _secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Origins (scheme://host) trusted for the admin's forms when it stands behind a proxy.
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# True where a proxy terminates TLS and sets X-Forwarded-Proto: cookies become secure, HTTP is redirected.
+HTTPS = env.bool("HTTPS", default=False)
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+# How many proxies stand in front; their X-Forwarded-For tells a caller's address to the throttles.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+# --- The game's own -----------------------------------------------------------------------------------
+
+# How long a server bot waits before it acts, in seconds, so that a person has time to call calza.
+BOT_DELAY_SECONDS = env.float("BOT_DELAY_SECONDS", default=1.5)
+# How long a server bot may think, in seconds; then the safest legal move is made in its place.
+BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", default=2.0)
+# How long after a deadline the server waits for moves already on their way, in seconds.
+TIMEOUT_GRACE_SECONDS = env.float("TIMEOUT_GRACE_SECONDS", default=1.0)
+# Tables an account may have open, and games it may have running, at one time.
+MAX_OPEN_GAMES = env.int("MAX_OPEN_GAMES", default=20)
+MAX_ACTIVE_GAMES = env.int("MAX_ACTIVE_GAMES", default=200)
+# Tokens an account may hold at one time; the least recently made go first.
+MAX_TOKENS = env.int("MAX_TOKENS", default=50)
+# The largest request body, in bytes, and how long its sender may take, in seconds.
+MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=65_536)
+BODY_TIMEOUT_SECONDS = env.float("BODY_TIMEOUT_SECONDS", default=10.0)
+# Threads that answer requests in one web process.
+WEB_THREADS = env.int("WEB_THREADS", default=8)
+
+# --- Django ---------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "knox",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "players",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "perudo_site.middleware.AdminOnly",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+# What only the admin needs; perudo_site.middleware.AdminOnly keeps it off the API's path.
+ADMIN_MIDDLEWARE = [
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+]
+
+ROOT_URLCONF = "perudo_site.urls"
+WSGI_APPLICATION = "perudo_site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+
+def _database() -> dict[str, Any]:
+    if DATABASE_URL:
+        database: dict[str, Any] = env.db_url_config(DATABASE_URL)
+        # A kept connection a thread, and prepared statements: half of PostgreSQL's work on the move path.
+        database["CONN_MAX_AGE"] = None
+        database["CONN_HEALTH_CHECKS"] = True
+        if database["ENGINE"] == "django.db.backends.postgresql":
+            database["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 0} | database.get("OPTIONS", {})
+        return database
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA_DIR / "perudo.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # A transaction takes the write lock when it begins, so that none fails half-way for want of it.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+        # Threads of one test share the database, so it must be a file.
+        "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
+    }
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL, "KEY_PREFIX": "perudo"}
+        if BROKER_URL.startswith("redis")
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+AUTH_USER_MODEL = "players.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+# The embedded server needs no collectstatic: it serves the packages' own files.
+WHITENOISE_USE_FINDERS = EMBEDDED
+WHITENOISE_AUTOREFRESH = DEBUG
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # forms of the admin; the API has MAX_BODY_BYTES
+
+# --- The API ---------------------------------------------------------------------------------------------
+
+# Requests allowed, as number/period (second, minute, hour, day); an empty value lifts the limit.
+THROTTLE_RATES = {
+    "register": env.str("THROTTLE_REGISTER", default="30/hour") or None,  # by address
+    "login_address": env.str("THROTTLE_LOGIN_ADDRESS", default="60/hour") or None,
+    "login_name": env.str("THROTTLE_LOGIN_NAME", default="20/hour") or None,
+    "anonymous": env.str("THROTTLE_ANONYMOUS", default="600/minute") or None,  # by address
+    "player": env.str("THROTTLE_PLAYER", default="1200/minute") or None,  # by account
+}
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["perudo_site.http.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "perudo_site.http.pagination.Cursor",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "perudo_site.http.throttles.AnonymousThrottle",
+        "perudo_site.http.throttles.PlayerThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": THROTTLE_RATES,
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "perudo_site.http.schema.Schema",
+    "EXCEPTION_HANDLER": "perudo_site.http.problems.handle",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+REST_KNOX = {
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "TOKEN_TTL": None,
+    "AUTO_REFRESH": False,
+    "TOKEN_MODEL": "players.Token",
+}
+KNOX_TOKEN_MODEL = "players.Token"
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Perudo server",
+    "DESCRIPTION": "Perudo (Dudo, Liar's Dice) over HTTP: tables, moves, views redacted for the caller, history.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Celery (the app and its beat schedule stand in perudo_site/celery.py) --------------------------------------
+
+CELERY_BROKER_URL = BROKER_URL or "memory://localhost/"
+CELERY_DB_REUSE_MAX = 1_000_000_000  # connections are kept between tasks, not opened for each
+
+# --- Logs -------------------------------------------------------------------------------------------------
+
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+}
+# A day: how long an Idempotency-Key is remembered.
+IDEMPOTENCY_WINDOW = timedelta(days=1)
