@@ -13,11 +13,13 @@ def count_dice(hands: Iterable[Hand], *, face: int, palifico: bool) -> int:
     return sum(die in wanted for hand in hands for die in hand.dice)
 
 
-def reveal_order(state: GameState, round_: RoundState, call: Call, standing: PlacedBid) -> tuple[Hand, ...]:
+def reveal_order(hands: Iterable[Hand], *, seats: int, caller: int, bidder: int) -> tuple[Hand, ...]:
     """The caller's cup first, then on round to the left; the bidder's cup last (docs/rules.md 5; text 002)."""
-    by_seat = {hand.seat: hand for hand in round_.hands}
-    order = [seat for seat in (call.seat, *state.leftward(call.seat)) if seat != standing.seat]
-    return tuple(by_seat[seat] for seat in (*order, standing.seat) if seat in by_seat)
+
+    def position(hand: Hand) -> int:
+        return seats if hand.seat == bidder else (hand.seat - caller) % seats
+
+    return tuple(sorted(hands, key=position))
 
 
 def settle(state: GameState, round_: RoundState, call: Call) -> tuple[ResolvedRound, tuple[SeatState, ...]]:
@@ -40,7 +42,7 @@ def settle(state: GameState, round_: RoundState, call: Call) -> tuple[ResolvedRo
         departures=round_.departures,
         call=call,
         count=count,
-        hands=reveal_order(state, round_, call, standing),
+        hands=reveal_order(round_.hands, seats=len(state.seats), caller=call.seat, bidder=standing.seat),
         dice_change=change,
         out=(*(departure.seat for departure in round_.departures), *lost_last),
         next_opener=_next_opener(after, first_in_line),

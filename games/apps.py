@@ -1,0 +1,21 @@
+"""The games app."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+
+    def ready(self) -> None:
+        post_migrate.connect(seat_server_bots, sender=self)
+
+
+def seat_server_bots(using: str, **kwargs: Any) -> None:
+    """Give every bot of the registry its account, so that its name is its own before anybody can take it."""
+    from games.bots.registry import REGISTRY
+    from players.services import ensure_server_players
+
+    ensure_server_players(REGISTRY)

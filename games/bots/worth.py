@@ -1,0 +1,16 @@
+"""What dice are worth: a seat's share of the match by the dice everyone holds."""
+
+from collections.abc import Mapping
+from typing import Final
+
+EXPONENT: Final = 1.6
+"""A second die is worth more than a first: this power of the dice is the guess, for want of a fitted table."""
+
+
+def share(held: Mapping[int, int], seat: int) -> float:
+    """The chance of `seat` to win the match, of players alike: its dice^1.6 over the sum of everyone's.
+
+    `held` gives the dice of the seats in play; 0 for a seat that is out, 1 for the only one left.
+    """
+    total = sum(dice**EXPONENT for dice in held.values())
+    return held[seat] ** EXPONENT / total

@@ -1,0 +1,260 @@
+"""The record: games, seats, rounds, hands and bids hold everything once (docs/architecture.md, "The shape of the data").
+
+Events, views, replays and analysis are computed from these rows. `seq` numbers the events of a game without gaps.
+"""
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.rules.actions import DepartureReason
+from games.rules.ruleset import MAX_SEATS
+from games.rules.state import CallKind
+
+ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
+ID_LENGTH = 10
+SEAT_NUMBERS = range(MAX_SEATS)
+
+
+def new_id() -> str:
+    """A game's id: short, opaque, and not to be guessed from another's."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_server_seed() -> str:
+    """32 random bytes, in hex (docs/fairness.md, step 1)."""
+    return secrets.token_hex(32)
+
+
+def new_join_code() -> str:
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(8))
+
+
+def _choices(enum: Iterable[str]) -> list[tuple[str, str]]:
+    return [(str(member), str(member)) for member in enum]
+
+
+class Game(models.Model):
+    """A table, and the game played at it.
+
+    `version` is the seq of the last event, and every writer's precondition. `deadline` is when the person on turn
+    must have moved. `due_at` is when the server itself must act next: a little after the deadline, or when a bot's
+    moment has come. It is the truth; a queue message is only a hint. `timeouts` counts, by seat, the timeouts
+    running; it stands here and not on the seats so that a bid writes this row and its own, and no third.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        ACTIVE = "active"
+        FINISHED = "finished"
+        ABANDONED = "abandoned"
+
+    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_id, editable=False)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+    version = models.PositiveIntegerField(default=1)
+    ruleset = models.CharField(max_length=30)
+    ruleset_version = models.PositiveSmallIntegerField()
+    options = models.JSONField()
+    creator = models.ForeignKey(
+        "players.Player", models.PROTECT, null=True, blank=True, related_name="created_games", db_index=False
+    )
+    turn_seconds = models.PositiveIntegerField(null=True, blank=True)
+    rated = models.BooleanField(default=False)
+    private = models.BooleanField(default=False)
+    join_code = models.CharField(max_length=8, blank=True)
+    server_seed = models.CharField(max_length=64, default=new_server_seed, editable=False)
+    started_seq = models.PositiveIntegerField(null=True, blank=True)
+    round_number = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    timeouts = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    abandoned_reason = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        indexes = [
+            # Partial, so that the sweep reads only games in which the server has something to do.
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="game_due"),
+            # Lists are newest first, and newer games have greater primary keys.
+            models.Index(fields=["status", "-id"], name="game_status_newest"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(version__gte=1), name="game_version_positive"),
+            models.CheckConstraint(
+                condition=Q(turn_seconds__isnull=True) | Q(turn_seconds__range=(5, 1_209_600)),
+                name="game_turn_seconds_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "active", "finished", "abandoned"]), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(status="open", started_at__isnull=True, finished_at__isnull=True, round_number=0)
+                    | Q(status="active", started_at__isnull=False, finished_at__isnull=True, round_number__gte=1)
+                    | Q(status="finished", started_at__isnull=False, finished_at__isnull=False, round_number__gte=1)
+                    | Q(status="abandoned", finished_at__isnull=False)
+                ),
+                name="game_status_fits_times",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="active") | Q(due_at__isnull=True, deadline__isnull=True, turn__isnull=True),
+                name="game_clock_only_while_active",
+            ),
+            models.CheckConstraint(
+                condition=Q(private=True) | Q(join_code=""), name="game_join_code_only_when_private"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.ruleset}, {self.status})"
+
+
+class Seat(models.Model):
+    """A place at a table: free, a player's, or a server bot's. A departure is columns of its seat.
+
+    `dice_count` is what the seat rolls this round; `left_*` say when it left an active game, `out_round` the round
+    in which it went out, either way.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
+    is_bot = models.BooleanField(default=False, help_text="Played by the server")
+    client_seed = models.CharField(max_length=64, blank=True)
+    dice_count = models.PositiveSmallIntegerField(default=0)
+    in_play = models.BooleanField(default=False)
+    had_palifico = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    out_round = models.PositiveIntegerField(null=True, blank=True)
+    left_after_bids = models.PositiveIntegerField(null=True, blank=True)
+    left_reason = models.CharField(max_length=7, blank=True, choices=_choices(DepartureReason))
+    left_seq = models.PositiveIntegerField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-game"], name="seat_player_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+            # The same server bot may sit at a table several times; nobody else may.
+            models.UniqueConstraint(fields=["game", "player"], condition=Q(is_bot=False), name="seat_player_once"),
+            models.UniqueConstraint(fields=["game", "place"], name="seat_place_once"),
+            models.CheckConstraint(condition=Q(number__in=SEAT_NUMBERS), name="seat_number_range"),
+            models.CheckConstraint(condition=Q(dice_count__range=(0, 5)), name="seat_dice_count_range"),
+            models.CheckConstraint(condition=Q(place__isnull=True) | Q(place__range=(1, 6)), name="seat_place_range"),
+            models.CheckConstraint(
+                condition=Q(left_reason="", left_seq__isnull=True, left_at__isnull=True, left_after_bids__isnull=True)
+                | Q(
+                    left_reason__in=[str(reason) for reason in DepartureReason],
+                    left_seq__isnull=False,
+                    left_at__isnull=False,
+                    left_after_bids__isnull=False,
+                ),
+                name="seat_departure_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} seat {self.number}"
+
+
+class Round(models.Model):
+    """One roll of every cup, and the call that ended it (`ended_seq` is null while it is being played)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rounds", db_index=False)
+    number = models.PositiveIntegerField()
+    opener = models.PositiveSmallIntegerField()
+    palifico_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    calza_allowed = models.BooleanField()
+    roll_off = models.JSONField(null=True, blank=True)
+    rolled_seq = models.PositiveIntegerField()
+    rolled_at = models.DateTimeField()
+    ended_seq = models.PositiveIntegerField(null=True, blank=True)
+    called_at = models.DateTimeField(null=True, blank=True)
+    call_kind = models.CharField(max_length=9, blank=True, choices=_choices(CallKind))
+    call_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    call_timeout = models.BooleanField(default=False)
+    count = models.PositiveSmallIntegerField(null=True, blank=True)
+    change_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    dice_before = models.PositiveSmallIntegerField(null=True, blank=True)
+    dice_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    next_opener = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="round_number_once"),
+            models.UniqueConstraint(fields=["game"], condition=Q(ended_seq__isnull=True), name="round_one_unresolved"),
+            models.UniqueConstraint(fields=["game", "ended_seq"], name="round_ended_seq_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_positive"),
+            models.CheckConstraint(condition=Q(opener__in=SEAT_NUMBERS), name="round_opener_range"),
+            models.CheckConstraint(
+                condition=Q(
+                    ended_seq__isnull=True,
+                    called_at__isnull=True,
+                    call_kind="",
+                    call_seat__isnull=True,
+                    count__isnull=True,
+                    change_seat__isnull=True,
+                )
+                | Q(
+                    ended_seq__gt=F("rolled_seq"),
+                    called_at__isnull=False,
+                    call_kind__in=[str(kind) for kind in CallKind],
+                    call_seat__in=SEAT_NUMBERS,
+                ),
+                name="round_call_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} round {self.number}"
+
+
+class Hand(models.Model):
+    """The dice of one seat in one round, as their faces in the order drawn: "13352"."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="hands", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    dice = models.CharField(max_length=5)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "seat"], name="hand_seat_once"),
+            models.CheckConstraint(condition=Q(seat__in=SEAT_NUMBERS), name="hand_seat_range"),
+            models.CheckConstraint(condition=Q(dice__regex="^[1-6]{1,5}$"), name="hand_faces"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand of seat {self.seat}"  # never its dice: this text may reach a log
+
+
+class Bid(models.Model):
+    """One bid. `number` counts the bids of its round from 1; `timeout` when time made it for the seat."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="bids", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    quantity = models.PositiveSmallIntegerField()
+    face = models.PositiveSmallIntegerField()
+    timeout = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="bid_number_once"),
+            models.UniqueConstraint(fields=["round", "seq"], name="bid_seq_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="bid_number_positive"),
+            models.CheckConstraint(condition=Q(seat__in=SEAT_NUMBERS), name="bid_seat_range"),
+            models.CheckConstraint(condition=Q(quantity__range=(1, 30)), name="bid_quantity_range"),
+            models.CheckConstraint(condition=Q(face__range=(1, 6)), name="bid_face_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {self.face}"
