@@ -6,8 +6,10 @@ PostgreSQL, Redis, and separate web, worker and beat processes.
 """
 
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import environ
@@ -17,7 +19,7 @@ env = environ.Env()
 
 # --- Where things are -------------------------------------------------------------------------------
 
-# Folder for the database, the secret key and collected static files of the embedded server.
+# Folder for the database and the secret key of the embedded server.
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
 DATABASE_URL = env.str("DATABASE_URL", default="")
 BROKER_URL = env.str("BROKER_URL", default="")
@@ -34,20 +36,16 @@ def _secret_key() -> str:
         return given
     if DATABASE_URL:
         raise environ.ImproperlyConfigured("SECRET_KEY must be set when DATABASE_URL is: all processes share it.")
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = DATA_DIR / "secret_key"
-    try:
-        with path.open("x", opener=_private) as file:
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
+    if not path.exists():
+        # Readable by its owner only, and there only when complete: of several first starts at once one wins.
+        with NamedTemporaryFile("w", dir=DATA_DIR) as fresh:
+            fresh.write(secrets.token_urlsafe(50))
+            fresh.flush()
+            with suppress(FileExistsError):
+                path.hardlink_to(fresh.name)
     return path.read_text()
-
-
-def _private(path: str, flags: int) -> int:
-    import os
-
-    return os.open(path, flags, 0o600)
 
 
 SECRET_KEY = _secret_key()
@@ -119,6 +117,8 @@ ADMIN_MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
+# Django's checks look for these in MIDDLEWARE.
+SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410", "security.W003"]
 
 ROOT_URLCONF = "perudo_site.urls"
 WSGI_APPLICATION = "perudo_site.wsgi.application"
@@ -146,7 +146,7 @@ def _database() -> dict[str, Any]:
         if database["ENGINE"] == "django.db.backends.postgresql":
             database["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 0} | database.get("OPTIONS", {})
         return database
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "perudo.sqlite3",
@@ -190,9 +190,8 @@ USE_TZ = True
 USE_I18N = False
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
-# The embedded server needs no collectstatic: it serves the packages' own files.
-WHITENOISE_USE_FINDERS = EMBEDDED
+# The packages' own files are served from where they are: no collectstatic.
+WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # forms of the admin; the API has MAX_BODY_BYTES
 
@@ -247,9 +246,28 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# --- Celery (the app and its beat schedule stand in perudo_site/celery.py) --------------------------------------
+# --- Celery (the app, its queues and its beat schedule stand in perudo_site/celery.py) ----------------------------
 
 CELERY_BROKER_URL = BROKER_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.05}
+    if EMBEDDED
+    else {
+        # Redis gives a message to another worker when it was not acknowledged for so long, in seconds; it looks for
+        # such messages every five. perudo_site.celery limits a task to less.
+        "visibility_timeout": 120,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        # A request whose message cannot be sent is told so soon: the move is committed, and the sweep finds the rest.
+        "socket_connect_timeout": 1.0,
+        "socket_timeout": 5.0,
+        "socket_keepalive": True,
+        "health_check_interval": 10,
+        "max_retries": 0,
+    }
+)
+CELERY_BROKER_CONNECTION_TIMEOUT = 1.0
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_DB_REUSE_MAX = 1_000_000_000  # connections are kept between tasks, not opened for each
 
 # --- Logs -------------------------------------------------------------------------------------------------
@@ -261,6 +279,8 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
+    "loggers": {name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn")} if LOG_LEVEL != "DEBUG" else {},
 }
 # A day: how long an Idempotency-Key is remembered.
 IDEMPOTENCY_WINDOW = timedelta(days=1)

@@ -1,0 +1,37 @@
+"""The one entry point: `uvicorn perudo_site.asgi:application`.
+
+Requests go to Django by WSGI, which costs a third of Django's own ASGI handler, on a fixed number of threads. What
+would hold a thread without using it stays outside: a body is read whole before a thread is taken, and an answer
+is handed over whole before it is sent, so neither slow senders nor slow readers stop the others.
+"""
+
+import asyncio
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+
+from perudo_site.body import BodyBuffer, Receive, Scope, Send
+from perudo_site.wsgi import application as django
+
+
+def body_limit(path: str) -> int:
+    """The largest body, in bytes, that is taken at this path."""
+    return settings.MAX_BODY_BYTES if path.startswith("/api/") else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+web = BodyBuffer(
+    # No bound on what waits to be sent: it is one answer, and a bound would make its thread wait for the reader.
+    WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0),
+    limit=body_limit,
+    seconds=settings.BODY_TIMEOUT_SECONDS,
+)
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer one request, or the server's start and end (lifespan)."""
+    # Event streams branch off here: they are raw ASGI apps and take no thread.
+    try:
+        await web(scope, receive, send)
+    except asyncio.CancelledError:
+        # The server is stopping and has waited long enough; it closes the connection.
+        return

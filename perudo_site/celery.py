@@ -1,0 +1,67 @@
+"""The Celery app: two queues, and everything that runs by the clock.
+
+A message here is a hint that may be lost, doubled or late; `Game.due_at` is the truth, and every task may run
+twice. So nothing is retried, results are not kept, and a broker that is down costs a delay and no deadline.
+What depends on the environment (the broker and its options) stands in settings.py.
+"""
+
+import os
+from typing import Any
+
+from celery import Celery, Task, signals
+from celery.schedules import crontab
+from django.db import close_old_connections
+from kombu import Exchange, Queue
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
+
+# A worker each, so that a backlog of thinking bots never holds up somebody's deadline.
+DEADLINES, BOTS = "deadlines", "bots"
+
+app = Celery("perudo_site")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.update(
+    timezone="UTC",
+    beat_schedule={
+        # What is due, found in the rows each second. A sweep that waited long is stale: the next one is behind it.
+        # The expiry is not shorter because the clocks of beat and worker may differ.
+        "sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
+        "purge": {"task": "games.tasks.purge", "schedule": crontab(minute="17"), "options": {"expires": 3000}},
+    },
+    # The schedule is fixed and nothing in it has to be remembered: no schedule file.
+    beat_scheduler="celery.beat:Scheduler",
+    task_queues=[Queue(name, Exchange(name), routing_key=name) for name in (DEADLINES, BOTS)],
+    task_create_missing_queues=False,
+    task_default_queue=DEADLINES,
+    task_default_exchange=DEADLINES,
+    task_default_routing_key=DEADLINES,
+    task_routes={"games.tasks.bot_turn": {"queue": BOTS}},
+    task_ignore_result=True,
+    # Done before it is acknowledged, and handed on if the worker dies; a task is never held that is not yet begun.
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    # Shorter than the broker's visibility timeout: no task still running is given to a second worker.
+    task_time_limit=60,
+    # A caller is not kept waiting for a broker that is down; a worker waits for it as long as it takes.
+    task_publish_retry=False,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_hijack_root_logger=False,
+    worker_redirect_stdouts=False,
+)
+app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect
+def _keep_django_logging(**_: Any) -> None:
+    """Log as settings.LOGGING says: Celery sets up logging of its own unless somebody listens here."""
+
+
+@signals.task_prerun.connect
+@signals.task_postrun.connect
+def _drop_broken_connections(task: Task, **_: Any) -> None:
+    """Keep database connections from task to task, as Django keeps them from request to request."""
+    if not task.request.is_eager:
+        close_old_connections()
