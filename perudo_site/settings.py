@@ -104,6 +104,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "perudo_site.middleware.ApiGuard",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "perudo_site.middleware.AdminOnly",
@@ -221,6 +222,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "perudo_site.http.schema.Schema",
     "EXCEPTION_HANDLER": "perudo_site.http.problems.handle",
+    "DEFAULT_METADATA_CLASS": "perudo_site.http.options.Methods",
+    "URL_FORMAT_OVERRIDE": None,  # the Accept header says it; ?format= is like any unknown parameter
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -243,6 +246,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},  # no badge from another host
     "REDOC_DIST": "SIDECAR",
 }
 

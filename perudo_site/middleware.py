@@ -1,0 +1,69 @@
+"""What stands before the views: the API's guard, and the admin's middleware kept off the API's path."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.module_loading import import_string
+
+from perudo_site.http.problems import problem_response, respond
+from perudo_site.refusals import Code, Refusal
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+class ApiGuard:
+    """Below /api/: problem documents for whatever no view catches, UTF-8, known hosts, and answers kept private."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not _below(request, "/api"):
+            return self.get_response(request)
+        # A client may announce any charset, and Django would read the query string in it.
+        request.encoding = "utf-8"
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return problem_response(Refusal(Code.INVALID, "This server is not known by that Host."))
+        response = self.get_response(request)
+        response.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return respond(exception, request) if _below(request, "/api") else None
+
+
+class AdminOnly:
+    """Runs `settings.ADMIN_MIDDLEWARE` below /admin/, and there only.
+
+    So a request of the API reads no session, checks no CSRF cookie (it has none) and is never redirected. Of the
+    hooks beside `__call__` the chain may have `process_view`; the admin's need no other.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.admin = get_response
+        self.view_hooks: list[Callable[..., HttpResponseBase | None]] = []
+        for path in reversed(settings.ADMIN_MIDDLEWARE):
+            middleware = import_string(path)(self.admin)
+            if hasattr(middleware, "process_view"):
+                self.view_hooks.insert(0, middleware.process_view)
+            self.admin = cast("GetResponse", convert_exception_to_response(middleware))
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return (self.admin if _below(request, "/admin") else self.get_response)(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponseBase | None:
+        hooks = self.view_hooks if _below(request, "/admin") else []
+        answers = (hook(request, view, args, kwargs) for hook in hooks)
+        return next((answer for answer in answers if answer is not None), None)
+
+
+def _below(request: HttpRequest, prefix: str) -> bool:
+    return request.path_info == prefix or request.path_info.startswith(f"{prefix}/")

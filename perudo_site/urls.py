@@ -1,0 +1,23 @@
+"""Every address: the admin, and version 1 of the API."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+from django.views.generic import RedirectView
+
+from perudo_site.http import views
+
+v1 = [
+    path("", include("players.api.urls")),
+    path("", include("games.api.urls")),
+    path("problems/", views.ProblemsView.as_view()),
+    path("problems/<slug:code>/", views.ProblemView.as_view()),
+    path("schema/", views.SchemaView.as_view(), name="schema"),
+    path("docs/", views.DocsView.as_view(), name="docs"),
+]
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="docs")),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include(v1)),
+    re_path(r"^api(?:/|$)", views.unknown_address),
+]

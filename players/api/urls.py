@@ -1,0 +1,13 @@
+"""Addresses below /api/v1/ that are about players."""
+
+from django.urls import path
+
+from players.api import views
+
+urlpatterns = [
+    path("players/", views.PlayersView.as_view()),
+    path("players/me/", views.MeView.as_view()),
+    path("players/<slug:username>/", views.PlayerView.as_view()),
+    path("tokens/", views.TokensView.as_view()),
+    path("tokens/<slug:token_id>/", views.TokenView.as_view()),
+]

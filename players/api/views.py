@@ -1,0 +1,105 @@
+"""Registering, logging in and out, profiles."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from perudo_site.http.schema import refuses
+from perudo_site.http.serializers import read_body
+from perudo_site.http.throttles import LoginAddressThrottle, LoginNameThrottle, RegisterThrottle
+from perudo_site.refusals import Code
+from players import queries, services
+from players.api import serializers
+from players.idempotency import HEADER, key_of
+from players.models import Token
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    HEADER,
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="The same key and body again, within a day, give the first answer again and make nothing new.",
+)
+
+
+class PlayersView(APIView):
+    permission_classes = (AllowAny,)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [*super().get_throttles(), RegisterThrottle()]
+
+    @extend_schema(
+        operation_id="register",
+        parameters=[IDEMPOTENCY_KEY],
+        request=serializers.CredentialsSerializer,
+        responses={201: serializers.RegisteredSerializer},
+    )
+    @refuses(Code.USERNAME_TAKEN)
+    def post(self, request: Request) -> Response:
+        """Register an account; the answer holds its first token."""
+        credentials = read_body(serializers.CredentialsSerializer, request)
+        issued = services.register(**credentials, key=key_of(request))
+        return Response(serializers.RegisteredSerializer(issued).data, status=201)
+
+
+class MeView(APIView):
+    @extend_schema(operation_id="get_me", responses=serializers.PlayerSerializer)
+    def get(self, request: Request) -> Response:
+        """Your own profile."""
+        return Response(serializers.PlayerSerializer(request.user).data)
+
+
+class PlayerView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="get_player", responses=serializers.PlayerSerializer)
+    def get(self, request: Request, username: str) -> Response:
+        """A player's profile; the case of the name does not matter."""
+        return Response(serializers.PlayerSerializer(queries.player_named(username)).data)
+
+
+class TokensView(GenericAPIView[Token]):
+    ordering = ("-created", "-public_id")
+    filter_backends = ()
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [AllowAny()] if self.request.method == "POST" else super().get_permissions()  # type: ignore[list-item]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        throttles = super().get_throttles()
+        if self.request.method == "POST":
+            throttles += [LoginAddressThrottle(), LoginNameThrottle()]
+        return throttles
+
+    @extend_schema(operation_id="list_tokens", responses=serializers.TokenSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Your tokens, newest first, without their secrets."""
+        page = self.paginate_queryset(queries.tokens_of(request.user))  # type: ignore[arg-type]
+        return self.get_paginated_response(serializers.TokenSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="log_in",
+        parameters=[IDEMPOTENCY_KEY],
+        request=serializers.LogInSerializer,
+        responses={201: serializers.IssuedTokenSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a token by username and password."""
+        given: dict[str, Any] = read_body(serializers.LogInSerializer, request)
+        key = key_of(request)
+        player = services.log_in(username=given["username"], password=given["password"])
+        issued = services.issue_token(player=player, label=given["label"], password=given["password"], key=key)
+        return Response(serializers.IssuedTokenSerializer(issued).data, status=201)
+
+
+class TokenView(APIView):
+    @extend_schema(operation_id="revoke_token", responses={204: None})
+    def delete(self, request: Request, token_id: str) -> Response:
+        """Revoke one of your tokens; the one in use, too."""
+        services.revoke_token(player=request.user, token_id=token_id)  # type: ignore[arg-type]
+        return Response(status=204)

@@ -1,0 +1,124 @@
+"""Accounts, their tokens, and which requests have been answered already."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from knox.crypto import hash_token
+from knox.models import AbstractAuthToken
+from knox.settings import CONSTANTS
+
+from perudo_site.ids import LENGTH, new_id
+from players import names
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def named(self, username: str) -> "PlayerQuerySet":
+        """The player of that name, in whatever case, by the index that keeps names unique."""
+        # Only well-formed names: others have lower-case forms that are ASCII (the Kelvin sign's is "k").
+        if not names.is_well_formed(username):
+            return self.none()
+        return self.alias(name_key=Lower("username")).filter(name_key=username.lower())
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    def get_queryset(self) -> PlayerQuerySet:
+        return PlayerQuerySet(self.model, using=self._db)
+
+    def named(self, username: str) -> PlayerQuerySet:
+        return self.get_queryset().named(username)
+
+    def get_by_natural_key(self, username: str | None) -> "Player":
+        return self.named(username or "").get()
+
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> "Player":
+        """A new player; without a password nobody can log in as them."""
+        player = self.model(username=username, **fields)
+        player.set_password(password)
+        player.save(using=self._db, force_insert=True)
+        return player
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> "Player":
+        return self.create_user(username, password, **{"is_staff": True, "is_superuser": True, **fields})
+
+
+class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-missing]  # knox has no types
+    """An account: a person's, a client program's, or a server bot's (nobody logs in as that one).
+
+    The username keeps the case that it was registered in, and is unique whatever the case.
+    """
+
+    class Kind(models.TextChoices):
+        HUMAN = "human"
+        BOT = "bot"
+        SERVER = "server"
+
+    username = models.CharField(
+        max_length=names.MAX_LENGTH,
+        unique=True,  # what Django's auth asks of a username; the constraint below is the stronger one
+        validators=[names.validate_username],
+        error_messages={"unique": "The username is taken."},
+    )
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.HUMAN)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    is_active = models.BooleanField(default=True, help_text="Unset it instead of deleting an account.")
+    is_staff = models.BooleanField(default=False, help_text="May log in to the admin.")
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "username"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"), name="player_username_any_case", violation_error_message="The username is taken."
+            ),
+            models.CheckConstraint(condition=models.Q(kind__in=["human", "bot", "server"]), name="player_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class TokenManager(models.Manager["Token"]):
+    def keep(self, *, token_id: str, player: Player, label: str, secret: str) -> "Token":
+        """Store the digest of `secret`, under the id that its owner will know it by."""
+        return self.create(
+            public_id=token_id,
+            user=player,
+            label=label,
+            digest=hash_token(secret),
+            token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH],
+        )
+
+
+class Token(AbstractAuthToken):  # type: ignore[misc]
+    """A bearer token, by its SHA-512 digest: the token itself is shown once and kept nowhere.
+
+    `token_key`, its first 15 hexadecimal digits, finds the row; the other 49 (196 bits) are the secret.
+    """
+
+    public_id = models.CharField(max_length=LENGTH, unique=True, default=new_id, editable=False)
+    label = models.CharField(max_length=40, blank=True)
+
+    objects: ClassVar[TokenManager] = TokenManager()
+
+    class Meta:
+        ordering = ["-created", "-public_id"]
+
+    def __str__(self) -> str:
+        return self.public_id  # not the digest: this text may reach a log or the admin
+
+
+class IdempotentRequest(models.Model):
+    """A request with an Idempotency-Key, by a keyed digest, and the id of what it made (players/idempotency.py)."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    made = models.CharField(max_length=40)
+    created_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.made
