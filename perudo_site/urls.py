@@ -1,12 +1,12 @@
 """Every address: the admin, and version 1 of the API."""
 
 from django.contrib import admin
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from perudo_site.http import views
 
-v1 = [
+v1: list[URLPattern | URLResolver] = [
     path("", include("players.api.urls")),
     path("", include("games.api.urls")),
     path("problems/", views.ProblemsView.as_view()),

@@ -17,6 +17,16 @@ DEFAULT_LIMIT = 25
 MAX_LIMIT = 100
 
 
+def page_schema(results: dict[str, Any]) -> dict[str, Any]:
+    """The shape of every list, in the terms of OpenAPI 3.1."""
+    link = {"type": ["string", "null"], "format": "uri"}
+    return {
+        "type": "object",
+        "required": ["results", "next", "previous"],
+        "properties": {"results": results, "next": link, "previous": link},
+    }
+
+
 class PageQuery(QuerySerializer):
     limit = QueryIntegerField(
         min_value=1, max_value=MAX_LIMIT, default=DEFAULT_LIMIT, help_text="How many results a page has at most."
@@ -57,6 +67,7 @@ class Cursor(pagination.CursorPagination):
 
     def encode_cursor(self, cursor: pagination.Cursor) -> str:
         text = self._signer().sign_object([cursor.offset, cursor.reverse, cursor.position])
+        assert self.base_url is not None  # paginate_queryset has set it
         return replace_query_param(self.base_url, self.cursor_query_param, text)
 
     def _signer(self) -> signing.Signer:
@@ -66,12 +77,7 @@ class Cursor(pagination.CursorPagination):
         return Response({"results": data, "next": self.get_next_link(), "previous": self.get_previous_link()})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        link = {"type": ["string", "null"], "format": "uri"}
-        return {
-            "type": "object",
-            "required": ["results", "next", "previous"],
-            "properties": {"results": schema, "next": link, "previous": link},
-        }
+        return page_schema(schema)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         cursor, limit = super().get_schema_operation_parameters(view)
@@ -79,3 +85,13 @@ class Cursor(pagination.CursorPagination):
         limit["description"] = PageQuery().fields["limit"].help_text
         limit["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
         return [cursor, limit]
+
+
+class Whole(pagination.BasePagination):
+    """A short list that is all on one page, in the shape of the others: for `get_paginated_response`."""
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"results": data, "next": None, "previous": None})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        return page_schema(schema)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
@@ -45,10 +45,10 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.ChoiceField(choices=[(str(code), str(code)) for code in Code])
-    errors = FieldErrorSerializer(many=True, required=False)
+    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # the base's is its own
 
 
-class Schema(AutoSchema):  # type: ignore[misc]
+class Schema(AutoSchema):
     """A handler's docstring gives summary (its first line) and description (the rest).
 
     Implied problems: `invalid` and those of bodies where there is a body or a query, 401 where there is a token,
@@ -58,14 +58,14 @@ class Schema(AutoSchema):  # type: ignore[misc]
     def get_summary(self) -> str:
         return self._docstring()[0]
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         return self._docstring()[1]
 
     def _docstring(self) -> tuple[str, str]:
         summary, _, description = super().get_description().partition("\n")
         return summary.strip(), description.strip()
 
-    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
         answers: dict[str, Any] = super()._get_response_bodies(direction)
         problem = self.resolve_serializer(ProblemSerializer, "response").ref
         codes = sorted(self._refusals(), key=lambda code: (PROBLEM_TYPES[code].status, code))
@@ -79,7 +79,7 @@ class Schema(AutoSchema):  # type: ignore[misc]
             codes.add(Code.BAD_TOKEN)
             if {} not in self.get_auth():
                 codes.add(Code.NOT_AUTHENTICATED)
-        if self._get_request_body():
+        if self._get_request_body():  # type: ignore[no-untyped-call]
             codes.update(_WITH_BODY)
         places = {parameter["in"] for parameter in self._get_parameters()}
         if places & {"query", "header"}:
@@ -101,7 +101,7 @@ def _problem_answer(status: HTTPStatus, codes: list[Code], schema: dict[str, Any
     return answer
 
 
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Names the one way to authenticate in the document."""
 
     target_class = "players.api.authentication.BearerAuthentication"
@@ -114,5 +114,6 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]
 @lru_cache
 def document() -> dict[str, Any]:
     """The OpenAPI document. It depends on nothing but the code, so it is made once a process."""
-    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema

@@ -36,6 +36,10 @@ def parse_rate(rate: str) -> tuple[int, int]:
     return int(number), _SECONDS[period]
 
 
+for _rate in filter(None, settings.THROTTLE_RATES.values()):
+    parse_rate(_rate)  # a rate that cannot be read stops the server at its start, not each request
+
+
 class RateThrottle(BaseThrottle):
     """Counts the requests of what `ident` tells apart; None is not counted. `scope` names the rate."""
 

@@ -4,15 +4,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular import renderers
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
+from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from perudo_site.http.pagination import Whole
 from perudo_site.http.problem_types import PROBLEM_TYPES
 from perudo_site.http.problems import problem_response
 from perudo_site.http.schema import document
@@ -50,12 +52,12 @@ class SchemaView(APIView):
         return Response(document())
 
 
-class DocsView(SpectacularSwaggerSplitView):  # type: ignore[misc]
+class DocsView(SpectacularSwaggerSplitView):
     """The document to read and to try in a browser."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        response: Response = super().get(request, *args, **kwargs)
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         response["Content-Security-Policy"] = DOCS_POLICY
         return response
 
@@ -67,15 +69,15 @@ class ProblemTypeSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
 
 
-class ProblemsView(APIView):
+class ProblemsView(GenericAPIView[Any]):
     permission_classes = (AllowAny,)
+    pagination_class = Whole
+    filter_backends = ()
 
-    @extend_schema(
-        operation_id="list_problems", responses=OpenApiResponse(ProblemTypeSerializer(many=True), "Every code.")
-    )
+    @extend_schema(operation_id="list_problems", responses=ProblemTypeSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The codes that a request can be refused with."""
-        return Response([kind.as_dict() for kind in PROBLEM_TYPES.values()])
+        return self.get_paginated_response([kind.as_dict() for kind in PROBLEM_TYPES.values()])
 
 
 class ProblemView(APIView):

@@ -45,3 +45,15 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
     def _is_usable(self, token: Token) -> bool:
         expired = token.expiry is not None and token.expiry <= timezone.now()
         return token.user.is_active and not expired
+
+
+def caller(request: Request) -> Player | None:
+    """Who sent `request`; None for an anonymous caller."""
+    return request.user if isinstance(request.user, Player) else None
+
+
+def signed_in(request: Request) -> Player:
+    """Who sent `request`, where permissions have let nobody pass without a token."""
+    player = caller(request)
+    assert player is not None
+    return player

@@ -1,10 +1,11 @@
 """Registering, logging in and out, profiles."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import GenericAPIView
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -16,6 +17,7 @@ from perudo_site.http.throttles import LoginAddressThrottle, LoginNameThrottle, 
 from perudo_site.refusals import Code
 from players import queries, services
 from players.api import serializers
+from players.api.authentication import signed_in
 from players.idempotency import HEADER, key_of
 from players.models import Token
 
@@ -51,7 +53,7 @@ class MeView(APIView):
     @extend_schema(operation_id="get_me", responses=serializers.PlayerSerializer)
     def get(self, request: Request) -> Response:
         """Your own profile."""
-        return Response(serializers.PlayerSerializer(request.user).data)
+        return Response(serializers.PlayerSerializer(signed_in(request)).data)
 
 
 class PlayerView(APIView):
@@ -67,8 +69,8 @@ class TokensView(GenericAPIView[Token]):
     ordering = ("-created", "-public_id")
     filter_backends = ()
 
-    def get_permissions(self) -> list[BasePermission]:
-        return [AllowAny()] if self.request.method == "POST" else super().get_permissions()  # type: ignore[list-item]
+    def get_permissions(self) -> Sequence[Any]:
+        return [AllowAny()] if self.request.method == "POST" else super().get_permissions()
 
     def get_throttles(self) -> list[BaseThrottle]:
         throttles = super().get_throttles()
@@ -79,7 +81,7 @@ class TokensView(GenericAPIView[Token]):
     @extend_schema(operation_id="list_tokens", responses=serializers.TokenSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Your tokens, newest first, without their secrets."""
-        page = self.paginate_queryset(queries.tokens_of(request.user))  # type: ignore[arg-type]
+        page = self.paginate_queryset(queries.tokens_of(signed_in(request)))
         return self.get_paginated_response(serializers.TokenSerializer(page, many=True).data)
 
     @extend_schema(
@@ -101,5 +103,5 @@ class TokenView(APIView):
     @extend_schema(operation_id="revoke_token", responses={204: None})
     def delete(self, request: Request, token_id: str) -> Response:
         """Revoke one of your tokens; the one in use, too."""
-        services.revoke_token(player=request.user, token_id=token_id)  # type: ignore[arg-type]
+        services.revoke_token(player=signed_in(request), token_id=token_id)
         return Response(status=204)
