@@ -1,4 +1,4 @@
-"""The record: games, seats, rounds, hands and bids hold everything once (docs/architecture.md, "The shape of the data").
+"""The record: games, seats, rounds, hands and bids hold everything once (docs/architecture.md).
 
 Events, views, replays and analysis are computed from these rows. `seq` numbers the events of a game without gaps.
 """
@@ -12,24 +12,14 @@ from django.db.models import F, Q
 from games.rules.actions import DepartureReason
 from games.rules.ruleset import MAX_SEATS
 from games.rules.state import CallKind
+from perudo_site.ids import LENGTH, new_id
 
-ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
-ID_LENGTH = 10
 SEAT_NUMBERS = range(MAX_SEATS)
-
-
-def new_id() -> str:
-    """A game's id: short, opaque, and not to be guessed from another's."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 def new_server_seed() -> str:
     """32 random bytes, in hex (docs/fairness.md, step 1)."""
     return secrets.token_hex(32)
-
-
-def new_join_code() -> str:
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(8))
 
 
 def _choices(enum: Iterable[str]) -> list[tuple[str, str]]:
@@ -51,7 +41,15 @@ class Game(models.Model):
         FINISHED = "finished"
         ABANDONED = "abandoned"
 
-    public_id = models.CharField(max_length=ID_LENGTH, unique=True, default=new_id, editable=False)
+    class Due(models.TextChoices):
+        """Whose moment `due_at` is."""
+
+        BOTS = "bots"
+        """The server's bots consider a move."""
+        TIME = "time"
+        """The time of the person on turn is up."""
+
+    public_id = models.CharField(max_length=LENGTH, unique=True, default=new_id, editable=False)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(default=1)
     ruleset = models.CharField(max_length=30)
@@ -63,7 +61,7 @@ class Game(models.Model):
     turn_seconds = models.PositiveIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=False)
     private = models.BooleanField(default=False)
-    join_code = models.CharField(max_length=8, blank=True)
+    join_code = models.CharField(max_length=LENGTH, blank=True)
     server_seed = models.CharField(max_length=64, default=new_server_seed, editable=False)
     started_seq = models.PositiveIntegerField(null=True, blank=True)
     round_number = models.PositiveIntegerField(default=0)
@@ -74,6 +72,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
+    due_for = models.CharField(max_length=4, blank=True, choices=Due.choices)
     abandoned_reason = models.CharField(max_length=30, blank=True)
 
     class Meta:
@@ -102,8 +101,13 @@ class Game(models.Model):
                 name="game_status_fits_times",
             ),
             models.CheckConstraint(
-                condition=Q(status="active") | Q(due_at__isnull=True, deadline__isnull=True, turn__isnull=True),
+                condition=Q(status="active")
+                | Q(due_at__isnull=True, due_for="", deadline__isnull=True, turn__isnull=True),
                 name="game_clock_only_while_active",
+            ),
+            models.CheckConstraint(
+                condition=Q(due_at__isnull=True, due_for="") | Q(due_at__isnull=False, due_for__in=["bots", "time"]),
+                name="game_due_whole",
             ),
             models.CheckConstraint(
                 condition=Q(private=True) | Q(join_code=""), name="game_join_code_only_when_private"
@@ -165,7 +169,10 @@ class Seat(models.Model):
 
 
 class Round(models.Model):
-    """One roll of every cup, and the call that ended it (`ended_seq` is null while it is being played)."""
+    """One roll of every cup, and the call that ended it (`ended_seq` is null while it is being played).
+
+    `opener` is who was to open when the dice were rolled; should they leave first, who opens follows from that.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField()

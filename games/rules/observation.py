@@ -3,6 +3,7 @@
 Bots choose from an `Observation`, views are written from one: this is the one statement of redaction.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.rules.bids import LegalRange, PlacedBid
@@ -65,12 +66,12 @@ class Observation:
 
 def observe(state: GameState, viewer: int | None) -> Observation:
     """What the seat `viewer`, or a spectator (None), may know of the game."""
-    round_ = state.round
+    round_, is_over = state.round, state.round is None
     return Observation(
         options=state.options,
         viewer=viewer,
-        seats=tuple(_observed_seat(state, seat, viewer) for seat in state.seats),
-        dice_in_play=round_.dice_rolled if round_ is not None and state.options.lost_dice_visible else None,
+        seats=observe_seats(state.seats, options=state.options, is_over=is_over, viewer=viewer),
+        dice_in_play=observe_dice_in_play(state.seats, options=state.options, is_over=is_over),
         cap=state.cap,
         round=None if round_ is None else _observed_round(round_),
         last_round=state.last_round,
@@ -81,21 +82,30 @@ def observe(state: GameState, viewer: int | None) -> Observation:
     )
 
 
-def _observed_seat(state: GameState, seat: SeatState, viewer: int | None) -> ObservedSeat:
-    return ObservedSeat(
-        number=seat.number,
-        dice_count=seat.dice_count if _sees_dice_count(state, seat, viewer) else None,
-        in_play=seat.in_play,
-        had_palifico=seat.had_palifico,
-        timeouts=seat.timeouts,
-        place=seat.place,
+def observe_seats(
+    seats: Iterable[SeatState], *, options: Options, is_over: bool, viewer: int | None
+) -> tuple[ObservedSeat, ...]:
+    """The seats of a game that has started. Hidden lost dice hide the count of every cup but one's own."""
+
+    def sees_count(seat: SeatState) -> bool:
+        return options.lost_dice_visible or is_over or seat.number == viewer or seat.dice_count == 0
+
+    return tuple(
+        ObservedSeat(
+            number=seat.number,
+            dice_count=seat.dice_count if sees_count(seat) else None,
+            in_play=seat.in_play,
+            had_palifico=seat.had_palifico,
+            timeouts=seat.timeouts,
+            place=seat.place,
+        )
+        for seat in seats
     )
 
 
-def _sees_dice_count(state: GameState, seat: SeatState, viewer: int | None) -> bool:
-    """Hidden lost dice hide the count of every cup on the table but one's own, until the game is over."""
-    has_no_cup = seat.dice_count == 0
-    return state.options.lost_dice_visible or state.round is None or seat.number == viewer or has_no_cup
+def observe_dice_in_play(seats: Iterable[SeatState], *, options: Options, is_over: bool) -> int | None:
+    """The dice rolled this round; None where that is hidden or the game is over."""
+    return sum(seat.dice_count for seat in seats) if options.lost_dice_visible and not is_over else None
 
 
 def _observed_round(round_: RoundState) -> ObservedRound:

@@ -191,5 +191,12 @@ ACES: Final = RuleSet(
     ),
 )
 
-CURRENT: Final[Mapping[str, RuleSet]] = MappingProxyType({r.name: r for r in (ASMODEE, BOXED, ACES)})
-"""The rulesets new games are made with, by name. A changed ruleset gets a new version; old games keep theirs."""
+NAMED: Final[Mapping[tuple[str, int], RuleSet]] = MappingProxyType(
+    {(r.name, r.version): r for r in (ASMODEE, BOXED, ACES)}
+)
+"""Every ruleset there ever was, by name and version: a changed one gets a new version, old games keep theirs."""
+
+CURRENT: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {name: NAMED[name, version] for name, version in sorted(NAMED)}
+)
+"""The rulesets that new games are made with, by name: the newest version of each."""

@@ -1,0 +1,73 @@
+"""Reads that are not a game's own rows: who may see what, which games there are, what has been played before."""
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.crypto import constant_time_compare
+
+from games.models import Bid, Game, Round, Seat
+from games.rules.actions import CallDudo, Move, PlaceBid
+from games.rules.state import CallKind
+from games.store.record import GameRecord
+from players.models import Player
+
+GREATEST_QUANTITY = 30
+
+
+def is_visible(record: GameRecord, player: Player | None, *, join_code: str = "") -> bool:
+    """A private game is there for its guests only, and while it is open for whoever has its join code."""
+    game = record.game
+    if not game.private or record.is_guest(player.pk if player else None):
+        return True
+    return game.status == Game.Status.OPEN and constant_time_compare(join_code, game.join_code)
+
+
+def games_seen_by(player: Player | None) -> QuerySet[Game]:
+    """Public games, and the player's own."""
+    games = Game.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("number")))
+    if player is None:
+        return games.filter(private=False)
+    return games.filter(Q(private=False) | Q(creator=player) | Exists(_own_seats(player)))
+
+
+def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
+    """The games a player sits in, among those that another may see."""
+    return games_seen_by(seen_by).filter(Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
+
+
+def awaiting(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """Those of `games` in which it is the player's turn."""
+    on_turn = _own_seats(player).filter(number=OuterRef("turn"))
+    return games.filter(Exists(on_turn), status=Game.Status.ACTIVE)
+
+
+def summary_record(game: Game) -> GameRecord:
+    """A record for `viewpoint.game_summary`, from a game of `games_seen_by`: its rounds are not read."""
+    return GameRecord(game=game, seats=list(game.seats.all()), rounds=())
+
+
+def tables_of(player: Player, status: Game.Status) -> int:
+    """How many games of a status the player made or sits in."""
+    return Game.objects.filter(Q(creator=player) | Exists(_own_seats(player)), status=status).count()
+
+
+def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bool:
+    """Whether the seat itself, not time, has played this very move at this version: its event is the one after."""
+    if version >= record.game.version:
+        return False
+    if isinstance(move, PlaceBid):
+        bid = move.bid
+        if bid.quantity > GREATEST_QUANTITY:
+            return False  # no bid was ever so high, and a column does not hold every number
+        bids = Bid.objects.filter(round__game=record.game, seq=version + 1, seat=seat, timeout=False)
+        return bids.filter(quantity=bid.quantity, face=bid.face).exists()
+    kind = CallKind.DUDO if isinstance(move, CallDudo) else CallKind.CALZA
+    calls = Round.objects.filter(game=record.game, ended_seq=version + 1, call_seat=seat, call_timeout=False)
+    return calls.filter(call_kind=kind).exists()
+
+
+def due_games() -> QuerySet[Game]:
+    """Games in which the server has something to do, the longest due first."""
+    return Game.objects.filter(due_at__isnull=False).order_by("due_at")
+
+
+def _own_seats(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), player=player, is_bot=False)

@@ -1,0 +1,89 @@
+"""Whatever is due in a game is done here: timeouts and bots' moves.
+
+`act` is idempotent. A hint, the sweep and whoever touches an overdue game call it; the version that it decided on
+says, under the lock, whether somebody else was first.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games import queries
+from games.models import Game
+from games.rules.actions import Action, TimeOut
+from games.services import hints, timing
+from games.services.brains import ask_bots
+from games.services.moves import play
+from games.store.read import load, lock
+from games.store.record import GameRecord
+from games.store.write import save_game
+
+log = logging.getLogger(__name__)
+
+# How long a hint to the bots is waited for before the sweep, or a reader, sees to them instead.
+HINT_PATIENCE: Final = timedelta(seconds=1)
+SWEEP_LIMIT: Final = 500
+
+
+def act(*, game_id: str, now: datetime) -> bool:
+    """Do what is due in a game at `now`; whether anything was."""
+    record = load(game_id)
+    if record is None or not timing.is_due(record.game, now):
+        return False
+    if record.game.due_for == Game.Due.TIME:
+        return _carry_out(record, record.game.turn, TimeOut(), now=now)
+    # Bots think before the lock is taken, on the state as it was read.
+    seat, move = ask_bots(record) or (None, None)
+    return _carry_out(record, seat, move, now=now)
+
+
+def see_to(record: GameRecord, *, now: datetime) -> bool:
+    """For whoever touches a game: act if it is overdue; whether anything was done."""
+    game = record.game
+    patience = HINT_PATIENCE if game.due_for == Game.Due.BOTS else timedelta(0)
+    return timing.is_due(game, now - patience) and act(game_id=game.public_id, now=now)
+
+
+def sweep(*, now: datetime) -> int:
+    """Act on every deadline that has passed, and remind the bots' queue of bots that are late; how many there were.
+
+    A game that cannot be acted on is logged and does not stop the others.
+    """
+    due = queries.due_games().filter(due_at__lte=now)[:SWEEP_LIMIT]
+    found = 0
+    for game_id, due_for, due_at in due.values_list("public_id", "due_for", "due_at"):
+        if due_for == Game.Due.TIME:
+            found += _act_safely(game_id, now)
+        elif due_at <= now - HINT_PATIENCE:
+            hints.bots_due(game_id)
+            found += 1
+    return found
+
+
+def _act_safely(game_id: str, now: datetime) -> bool:
+    try:
+        return act(game_id=game_id, now=now)
+    except Exception:
+        log.exception("the sweep could not act on game %s", game_id)
+        return False
+
+
+def _carry_out(read: GameRecord, seat: int | None, action: Action | None, *, now: datetime) -> bool:
+    """Play what was decided on a record read without the lock, unless the game has moved on since."""
+    with transaction.atomic():
+        record = lock(read.game.public_id)
+        if record is None or _has_moved_on(record.game, read.game) or not timing.is_due(record.game, now):
+            return False
+        if seat is None or action is None:
+            # The bots have let the moment pass.
+            timing.set_due_at_deadline(record.game)
+            save_game(record.game)
+        else:
+            play(record, seat, action, at=now)
+        return True
+
+
+def _has_moved_on(game: Game, since: Game) -> bool:
+    return (game.version, game.due_for) != (since.version, since.due_for)

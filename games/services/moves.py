@@ -1,0 +1,98 @@
+"""The one door in: every move of people, bots, time and admins is played here.
+
+The game's rows are locked, its version is compared, the rules decide, rows are written, the transaction commits, and
+only then is anybody told.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games import queries
+from games.models import Game
+from games.rules.actions import Action, Move, TimeOut
+from games.rules.engine import Transition, apply
+from games.rules.errors import RuleViolation
+from games.rules.events import BidPlaced, Rolled
+from games.services import hints, timing
+from games.services.errors import MoveRefused
+from games.store.read import lock
+from games.store.record import GameRecord
+from games.store.write import save, save_game
+from perudo_site.refusals import Code, Refusal
+from players.models import Player
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """A move that stands. `is_repeat` when it had been played before and was sent again."""
+
+    record: GameRecord
+    is_repeat: bool
+
+
+def submit(*, game_id: str, player: Player, move: Move, version: int, received_at: datetime) -> Submitted:
+    """Play a player's move, decided on at `version` and received at `received_at`.
+
+    Raises `Refusal` (not_found) or `MoveRefused`; checked in the order of docs/api.md, "Playing". A deadline that
+    has passed is acted on first, and that stands even when the move is then refused.
+    """
+    with transaction.atomic():
+        record = lock(game_id)
+        if record is None or not queries.is_visible(record, player):
+            raise Refusal(Code.NOT_FOUND)
+        record = _act_on_deadline(record, received_at)
+        outcome = _submit(record, player, move, version, received_at)
+    # Outside of the transaction, which would undo the timeout otherwise.
+    if isinstance(outcome, MoveRefused):
+        raise outcome
+    return outcome
+
+
+def play(record: GameRecord, seat: int, action: Action, *, at: datetime) -> GameRecord:
+    """Do an action in a locked game, within the caller's transaction. Raises `RuleViolation`."""
+    before = record.playing.round
+    transition = apply(record.playing, seat, action, record.dice)
+    return record_transition(record, transition, at=at, turn_before=before.turn if before else None)
+
+
+def record_transition(
+    record: GameRecord, transition: Transition, *, at: datetime, turn_before: int | None = None
+) -> GameRecord:
+    """Write what has happened in a locked game, set its clock, and tell the workers after the commit."""
+    record = save(record, transition, at=at)
+    round_ = transition.state.round
+    turn_began = any(isinstance(event, Rolled | BidPlaced) for event in transition.events)
+    timing.set_clock(record, at=at, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
+    save_game(record.game)
+    hints.after_commit(record.game, now=at)
+    return record
+
+
+def _act_on_deadline(record: GameRecord, now: datetime) -> GameRecord:
+    """Whoever touches a game whose time is up acts on it."""
+    game = record.game
+    if game.due_for == Game.Due.TIME and timing.is_due(game, now) and game.turn is not None:
+        return play(record, game.turn, TimeOut(), at=now)
+    return record
+
+
+def _submit(
+    record: GameRecord, player: Player, move: Move, version: int, received_at: datetime
+) -> Submitted | MoveRefused:
+    seat, game = record.seat_of(player.pk), record.game
+    if seat is not None and queries.was_played(record, seat=seat, move=move, version=version):
+        return Submitted(record, is_repeat=True)
+    if not record.is_active:
+        return MoveRefused(Code.GAME_NOT_ACTIVE, record)
+    if seat is None:
+        return MoveRefused(Code.NOT_SEATED, record)
+    if version != game.version:
+        return MoveRefused(Code.STALE_VERSION, record)
+    if game.deadline is not None and received_at > game.deadline:
+        return MoveRefused(Code.TOO_LATE, record)
+    try:
+        return Submitted(play(record, seat, move, at=received_at), is_repeat=False)
+    except RuleViolation as violation:
+        return MoveRefused.by_rules(violation, record)

@@ -1,0 +1,44 @@
+"""When the server must act next. `Game.due_at` says it; nothing else does."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games.models import Game
+from games.rules.legality import allowed_moves
+from games.store.record import GameRecord
+
+
+def set_clock(record: GameRecord, *, at: datetime, turn_began: bool) -> None:
+    """Set deadline and due time of a game's row for the state it is in now; the caller saves the row.
+
+    Where a bot may move, even if only to call calza, the bots' moment comes first, and then the deadline.
+    """
+    game = record.game
+    if record.playing.round is None:
+        game.deadline = game.due_at = None
+        game.due_for = ""
+        return
+    if turn_began:
+        game.deadline = None if game.turn_seconds is None else at + timedelta(seconds=game.turn_seconds)
+    if _bots_may_move(record):
+        game.due_at, game.due_for = at + timedelta(seconds=settings.BOT_DELAY_SECONDS), Game.Due.BOTS
+    else:
+        set_due_at_deadline(game)
+
+
+def set_due_at_deadline(game: Game) -> None:
+    """Nothing to do before the time of the seat on turn is up, and then only after the grace for moves on their way."""
+    if game.deadline is None:
+        game.due_at, game.due_for = None, ""
+    else:
+        game.due_at = game.deadline + timedelta(seconds=settings.TIMEOUT_GRACE_SECONDS)
+        game.due_for = Game.Due.TIME
+
+
+def is_due(game: Game, now: datetime) -> bool:
+    return game.due_at is not None and game.due_at <= now
+
+
+def _bots_may_move(record: GameRecord) -> bool:
+    return any(allowed_moves(record.playing, seat) for seat in record.bot_seats)

@@ -1,0 +1,1 @@
+"""The only mapping between rows and rules values."""

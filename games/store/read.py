@@ -1,0 +1,86 @@
+"""Loading games: three statements each, with or without the lock.
+
+Without a lock the three may meet a move between them. So the game's row and seats are read in one statement, and
+all later rows are taken only as far as that row's version: what is read is the game as it was at one moment.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Max, QuerySet
+
+from games.models import Bid, Game, Hand, Round, Seat
+from games.store.record import GameRecord, RoundRecord
+
+
+def load(public_id: str) -> GameRecord | None:
+    """The game as it is, with its last two rounds; None if there is none."""
+    return _load(_seats(public_id))
+
+
+def lock(public_id: str) -> GameRecord | None:
+    """The same, with the rows of game and seats locked until the transaction ends.
+
+    Every writer takes this lock first and no other before it, so that writers of one game follow one another.
+    """
+    return _load(_seats(public_id).select_for_update(of=("self", "game")))
+
+
+def load_rounds(record: GameRecord, numbers: Iterable[int] | None = None) -> list[RoundRecord]:
+    """Rounds of the game by number, oldest first; all of them by default."""
+    rounds = Round.objects.filter(game_id=record.game.pk, number__lte=record.game.round_number)
+    if numbers is not None:
+        rounds = rounds.filter(number__in=list(numbers))
+    return _load_rounds(record.game, record.seats, rounds)
+
+
+def round_numbers_after(record: GameRecord, seq: int) -> range:
+    """The rounds in which something happened after `seq`."""
+    ended = Round.objects.filter(game_id=record.game.pk, ended_seq__lte=seq).aggregate(last=Max("number"))["last"]
+    return range((ended or 0) + 1, record.game.round_number + 1)
+
+
+def _seats(public_id: str) -> QuerySet[Seat]:
+    seats = Seat.objects.select_related("game", "player").filter(game__public_id=public_id)
+    return seats.order_by("number")
+
+
+def _load(queryset: QuerySet[Seat]) -> GameRecord | None:
+    seats = list(queryset)
+    if not seats:
+        return None
+    game = seats[0].game
+    if game.round_number == 0:
+        return GameRecord(game=game, seats=seats, rounds=())
+    numbers = (game.round_number - 1, game.round_number)
+    rounds = Round.objects.filter(game_id=game.pk, number__in=numbers)
+    return GameRecord(game=game, seats=seats, rounds=_load_rounds(game, seats, rounds))
+
+
+def _load_rounds(game: Game, seats: Sequence[Seat], rounds: QuerySet[Round]) -> list[RoundRecord]:
+    """Two statements: hands with their rounds, and bids. Every round has hands."""
+    hands_by_round: dict[Round, list[Hand]] = {}
+    hands = Hand.objects.filter(round__in=rounds).select_related("round").order_by("round__number", "seat")
+    for hand in hands:
+        hands_by_round.setdefault(hand.round, []).append(hand)
+    bids_by_round: dict[int, list[Bid]] = {round_.pk: [] for round_ in hands_by_round}
+    for bid in Bid.objects.filter(round_id__in=list(bids_by_round), seq__lte=game.version).order_by("number"):
+        bids_by_round[bid.round_id].append(bid)
+    return [
+        round_record(game, seats, row, hands=hands, bids=bids_by_round[row.pk]) for row, hands in hands_by_round.items()
+    ]
+
+
+def round_record(
+    game: Game, seats: Sequence[Seat], row: Round, *, hands: Sequence[Hand], bids: Sequence[Bid]
+) -> RoundRecord:
+    """A round's rows, and what the seats know of it, as of the game's version."""
+    out = [seat for seat in seats if seat.out_round == row.number]
+    return RoundRecord(
+        row=row,
+        hands=hands,
+        bids=bids,
+        departures=sorted((seat for seat in out if seat.left_seq), key=lambda seat: seat.left_seq or 0),
+        out=tuple(seat.number for seat in sorted(out, key=lambda seat: -(seat.place or 0))),
+        seats=len(seats),
+        is_resolved=row.ended_seq is not None and row.ended_seq <= game.version,
+    )

@@ -1,0 +1,31 @@
+"""Celery's tasks: a line of a service call each."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import clock
+from players import idempotency
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Each second: every deadline that has passed, and bots that were forgotten."""
+    clock.sweep(now=timezone.now())
+
+
+@shared_task(name="games.tasks.act")
+def act(game_id: str) -> None:
+    """A game whose deadline may have passed."""
+    clock.act(game_id=game_id, now=timezone.now())
+
+
+@shared_task(name="games.tasks.bot_turn")
+def bot_turn(game_id: str) -> None:
+    """A game whose bots may have a move."""
+    clock.act(game_id=game_id, now=timezone.now())
+
+
+@shared_task(name="games.tasks.purge")
+def purge() -> None:
+    """Each hour: what is remembered for a day only."""
+    idempotency.purge()
