@@ -3,9 +3,13 @@
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 from celery.beat import Service
+from celery.bootsteps import RUN
 from celery.worker import WorkController, state
+from celery.worker.consumer import Consumer
 
 from perudo_site.celery import BOTS, DEADLINES, app
 
@@ -14,6 +18,25 @@ logger = logging.getLogger(__name__)
 THREADS = 2
 """Tasks that each worker runs at one time. More gain nothing where all write to one SQLite file."""
 START_SECONDS = 20.0
+TICK_SECONDS = 0.2
+"""How often beat and an idle worker look whether they must stop."""
+
+
+class PromptConsumer(Consumer):  # type: ignore[misc]  # Celery has no types
+    """Celery's consumer, but an idle one looks every TICK_SECONDS, not every two to four, whether it must stop."""
+
+    def loop(self, _: Consumer, connection: Any, consumer: Any, blueprint: Any, hub: None, qos: Any, *__: Any) -> None:
+        """What `celery.worker.loops.synloop` does for a transport without an event loop."""
+        consumer.on_message = self.create_task_handler()
+        consumer.consume()
+        self.on_ready()
+        while blueprint.state == RUN:
+            state.maybe_shutdown()
+            if qos.prev != qos.value:
+                qos.update()
+            self.perform_pending_operations()
+            with suppress(TimeoutError):
+                connection.drain_events(timeout=TICK_SECONDS)
 
 
 class Background:
@@ -21,7 +44,7 @@ class Background:
 
     def __init__(self, *, on_failure: Callable[[], None]) -> None:
         self._on_failure = on_failure
-        self._beat = Service(app, scheduler_cls=app.conf.beat_scheduler)
+        self._beat = Service(app, max_interval=TICK_SECONDS, scheduler_cls=app.conf.beat_scheduler)
         self._threads: list[threading.Thread] = []
         self._stopping = False
 
@@ -35,7 +58,7 @@ class Background:
     def stop(self) -> None:
         """Tell all parts to stop, without waiting: tasks that have begun are still finished."""
         self._stopping = True
-        state.should_stop = 0  # every worker's loop looks at it, at least every two seconds
+        state.should_stop = 0  # Celery's flag for all workers of a process, and the exit code
         self._beat.stop()
 
     def wait(self) -> None:
@@ -51,6 +74,7 @@ class Background:
             hostname=f"{queue}@embedded",
             queues=[queue],
             pool="threads",
+            consumer_cls=PromptConsumer,
             concurrency=THREADS,
             ready_callback=lambda _: ready.set(),
             # Talk among workers on other machines.

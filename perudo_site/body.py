@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from http import HTTPStatus
 from typing import Any
 
-from perudo_site.refusals import Code
+from perudo_site.http.problems import CONTENT_TYPE, problem
+from perudo_site.refusals import Code, Refusal
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -19,16 +19,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 # bytes is reset, and the client may then lose the answer that tells it why.
 DRAIN_BYTES = 1_048_576
 DRAIN_SECONDS = 2.0
-
-
-class BodyRefused(Exception):
-    """A body that is not taken: the status and the code of the answer, and a sentence for people."""
-
-    def __init__(self, status: HTTPStatus, code: Code, detail: str) -> None:
-        super().__init__(code)
-        self.status = status
-        self.code = code
-        self.detail = detail
 
 
 class Disconnected(Exception):
@@ -57,7 +47,7 @@ class BodyBuffer:
             body = await self._read(scope, receive)
         except Disconnected:
             return
-        except BodyRefused as refusal:
+        except Refusal as refusal:
             await _refuse(refusal, receive, send)
             return
         await self.app(_with_length(scope, body), _replay(body, receive), send)
@@ -74,15 +64,13 @@ class BodyBuffer:
                     body += chunk
                     _check_size(len(body), limit)
         except TimeoutError:
-            detail = f"The body did not arrive within {self.seconds:g} seconds."
-            raise BodyRefused(HTTPStatus.REQUEST_TIMEOUT, Code.REQUEST_TIMEOUT, detail) from None
+            raise Refusal(Code.REQUEST_TIMEOUT, f"The body did not arrive within {self.seconds:g} seconds.") from None
         return bytes(body)
 
 
 def _check_size(size: int, limit: int) -> None:
     if size > limit:
-        detail = f"A body may have at most {limit} bytes here."
-        raise BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Code.TOO_LARGE, detail)
+        raise Refusal(Code.TOO_LARGE, f"A body may have at most {limit} bytes here.")
 
 
 def _content_length(scope: Scope) -> int:
@@ -119,22 +107,16 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-async def _refuse(refusal: BodyRefused, receive: Receive, send: Send) -> None:
+async def _refuse(refusal: Refusal, receive: Receive, send: Send) -> None:
     """Answer with the problem document, let the client read it, and close the connection."""
-    problem = {
-        "type": "about:blank",
-        "title": refusal.status.phrase,
-        "status": refusal.status,
-        "detail": refusal.detail,
-        "code": refusal.code,
-    }
-    answer = json.dumps(problem).encode()
+    document = problem(refusal)
+    answer = json.dumps(document).encode()
     headers = [
-        (b"content-type", b"application/problem+json"),
+        (b"content-type", CONTENT_TYPE.encode()),
         (b"content-length", str(len(answer)).encode()),
         (b"connection", b"close"),
     ]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.start", "status": document["status"], "headers": headers})
     await send({"type": "http.response.body", "body": answer, "more_body": True})
     await _drain(receive)
     await send({"type": "http.response.body", "body": b""})

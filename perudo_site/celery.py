@@ -47,21 +47,22 @@ app.conf.update(
     task_publish_retry=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
-    worker_cancel_long_running_tasks_on_connection_loss=False,
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
 )
 app.autodiscover_tasks()
 
 
-@signals.setup_logging.connect
 def _keep_django_logging(**_: Any) -> None:
     """Log as settings.LOGGING says: Celery sets up logging of its own unless somebody listens here."""
 
 
-@signals.task_prerun.connect
-@signals.task_postrun.connect
 def _drop_broken_connections(task: Task, **_: Any) -> None:
     """Keep database connections from task to task, as Django keeps them from request to request."""
     if not task.request.is_eager:
         close_old_connections()
+
+
+signals.setup_logging.connect(_keep_django_logging)
+signals.task_prerun.connect(_drop_broken_connections)
+signals.task_postrun.connect(_drop_broken_connections)

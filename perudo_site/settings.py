@@ -31,7 +31,7 @@ HOST = env.str("HOST", default="127.0.0.1")
 
 def _secret_key() -> str:
     """`SECRET_KEY`, or one drawn at the first start and kept in the data folder."""
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given:
         return given
     if DATABASE_URL:
@@ -168,7 +168,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL, "KEY_PREFIX": "perudo"}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": BROKER_URL,
+            "KEY_PREFIX": "perudo",
+            # The throttles do without a cache that does not answer, and no request waits long for it.
+            "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
+        }
         if BROKER_URL.startswith("redis")
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
@@ -233,7 +239,7 @@ REST_KNOX = {
     "AUTO_REFRESH": False,
     "TOKEN_MODEL": "players.Token",
 }
-KNOX_TOKEN_MODEL = "players.Token"
+KNOX_TOKEN_MODEL = "players.Token"  # noqa: S105 - a model, not a password
 SPECTACULAR_SETTINGS = {
     "TITLE": "Perudo server",
     "DESCRIPTION": "Perudo (Dudo, Liar's Dice) over HTTP: tables, moves, views redacted for the caller, history.",
@@ -264,7 +270,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "unacked_restore_throttle": 1,
         # A request whose message cannot be sent is told so soon: the move is committed, and the sweep finds the rest.
         "socket_connect_timeout": 1.0,
-        "socket_timeout": 5.0,
+        "socket_timeout": 2.0,
         "socket_keepalive": True,
         "health_check_interval": 10,
         "max_retries": 0,
@@ -283,6 +289,8 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # A refused request is the client's affair; only the server's own faults are worth a line.
+    "loggers": {"django.request": {"level": "ERROR"}},
     # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
     "loggers": {name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn")} if LOG_LEVEL != "DEBUG" else {},
 }
