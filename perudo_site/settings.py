@@ -289,10 +289,12 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # A refused request is the client's affair; only the server's own faults are worth a line.
-    "loggers": {"django.request": {"level": "ERROR"}},
-    # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
-    "loggers": {name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn")} if LOG_LEVEL != "DEBUG" else {},
+    "loggers": {
+        # A refused request is the client's affair; only the server's own faults are worth a line.
+        "django.request": {"level": "ERROR"},
+        # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
+        **{name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn") if LOG_LEVEL != "DEBUG"},
+    },
 }
 # A day: how long an Idempotency-Key is remembered.
 IDEMPOTENCY_WINDOW = timedelta(days=1)

