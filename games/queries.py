@@ -33,6 +33,17 @@ def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
     return games_seen_by(seen_by).filter(Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
 
 
+def with_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
+    """Those of `games` in which the player of that name, in whatever case, sits; none if there is no such player."""
+    seats = Seat.objects.filter(game=OuterRef("pk"), player__in=Player.objects.named(username))
+    return games.filter(Exists(seats))
+
+
+def resolved_rounds(record: GameRecord) -> QuerySet[Round]:
+    """The rounds that had ended by the version that the record was read at."""
+    return Round.objects.filter(game=record.game, ended_seq__lte=record.game.version)
+
+
 def awaiting(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
     """Those of `games` in which it is the player's turn."""
     on_turn = _own_seats(player).filter(number=OuterRef("turn"))

@@ -7,25 +7,25 @@ from games.services import clock
 from players import idempotency
 
 
-@shared_task(name="games.tasks.sweep")
+@shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Each second: every deadline that has passed, and bots that were forgotten."""
     clock.sweep(now=timezone.now())
 
 
-@shared_task(name="games.tasks.act")
+@shared_task(name="games.tasks.act")  # type: ignore[untyped-decorator]
 def act(game_id: str) -> None:
     """A game whose deadline may have passed."""
     clock.act(game_id=game_id, now=timezone.now())
 
 
-@shared_task(name="games.tasks.bot_turn")
+@shared_task(name="games.tasks.bot_turn")  # type: ignore[untyped-decorator]
 def bot_turn(game_id: str) -> None:
     """A game whose bots may have a move."""
     clock.act(game_id=game_id, now=timezone.now())
 
 
-@shared_task(name="games.tasks.purge")
+@shared_task(name="games.tasks.purge")  # type: ignore[untyped-decorator]
 def purge() -> None:
     """Each hour: what is remembered for a day only."""
     idempotency.purge()

@@ -11,6 +11,7 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from perudo_site.body import BodyBuffer, Receive, Scope, Send
+from perudo_site.http import arrival
 from perudo_site.wsgi import application as django
 
 
@@ -19,9 +20,17 @@ def body_limit(path: str) -> int:
     return settings.MAX_BODY_BYTES if path.startswith("/api/") else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
+# No bound on what waits to be sent: it is one answer, and a bound would make its thread wait for the reader.
+threads = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
+
+
+async def stamped(scope: Scope, receive: Receive, send: Send) -> None:
+    """A move counts by when it arrived, not by when a thread was free for it."""
+    await threads({**scope, **arrival.stamp()}, receive, send)
+
+
 web = BodyBuffer(
-    # No bound on what waits to be sent: it is one answer, and a bound would make its thread wait for the reader.
-    WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0),
+    stamped,
     limit=body_limit,
     seconds=settings.BODY_TIMEOUT_SECONDS,
 )

@@ -21,19 +21,25 @@ def counting_faces(face: int, *, palifico: bool) -> int:
 
 def chance_exactly(wanted: int, *, dice: int, faces: int) -> float:
     """P(X = wanted) of `dice` unseen dice; 0 for a number that cannot be."""
-    return _ways(wanted, dice, faces) / SIDES**dice
+    return _ways(wanted, dice, faces) / _throws(dice)
 
 
 @cache
 def chance_at_least(wanted: int, *, dice: int, faces: int) -> float:
     """P(X >= wanted) of `dice` unseen dice; 1 if nothing is wanted."""
-    return _ways_from(wanted, dice, faces) / SIDES**dice
+    return _ways_from(wanted, dice, faces) / _throws(dice)
 
 
 @cache
 def chance_fewer(wanted: int, *, dice: int, faces: int) -> float:
     """P(X < wanted) of `dice` unseen dice."""
-    return (SIDES**dice - _ways_from(wanted, dice, faces)) / SIDES**dice
+    return (_throws(dice) - _ways_from(wanted, dice, faces)) / _throws(dice)
+
+
+def _throws(dice: int) -> int:
+    """6^dice; `int ** int` alone is not known to be a whole number to a type checker."""
+    throws: int = SIDES**dice
+    return throws
 
 
 def _ways_from(wanted: int, dice: int, faces: int) -> int:
@@ -42,4 +48,7 @@ def _ways_from(wanted: int, dice: int, faces: int) -> int:
 
 def _ways(number: int, dice: int, faces: int) -> int:
     """In how many of the 6^dice throws exactly `number` dice count."""
-    return comb(dice, number) * faces**number * (SIDES - faces) ** (dice - number) if 0 <= number <= dice else 0
+    if not 0 <= number <= dice:
+        return 0
+    ways: int = comb(dice, number) * faces**number * (SIDES - faces) ** (dice - number)
+    return ways

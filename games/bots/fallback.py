@@ -18,9 +18,10 @@ def safest_move(observation: Observation) -> Move:
         raise ValueError("only the seat on turn has a safest move")
     assert observation.round is not None
     knowledge = Knowledge.of(observation)
-    standing = observation.round.standing
+    placed = observation.round.standing
+    standing = None if placed is None else placed.bid
     by_quantity = sorted(legal_moves(observation), key=_quantity)
-    return max(by_quantity, key=lambda move: _safety(move, standing and standing.bid, knowledge))
+    return max(by_quantity, key=lambda move: _safety(move, standing, knowledge))
 
 
 def _quantity(move: Move) -> int:

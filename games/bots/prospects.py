@@ -45,12 +45,6 @@ class Prospects:
         """The share as it stands."""
         return share(self.held, self.seat)
 
-    @property
-    def holds_standing(self) -> bool:
-        """Whether the own hand alone makes the standing bid good."""
-        standing = self.standing
-        return standing is not None and self.knowledge.held(standing.bid.face) >= standing.bid.quantity
-
     def worth(self, move: Move) -> float:
         """The share to expect after a move that the seat may make."""
         match move:

@@ -7,7 +7,7 @@ from typing import Final
 from games.bots.chances import chance_at_least, chance_exactly
 
 SURE_DOUBT: Final = 0.2
-NO_DOUBT: Final = 0.6
+NO_DOUBT: Final = 0.5
 """A bid that the next player gives at most SURE_DOUBT is always doubted, one given NO_DOUBT or more never."""
 
 

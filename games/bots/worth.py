@@ -1,9 +1,10 @@
 """What dice are worth: a seat's share of the match by the dice everyone holds."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
-EXPONENT: Final = 1.6
+_EXPONENT: Final = 1.6
 """A second die is worth more than a first: this power of the dice is the guess, for want of a fitted table."""
 
 
@@ -12,5 +13,8 @@ def share(held: Mapping[int, int], seat: int) -> float:
 
     `held` gives the dice of the seats in play; 0 for a seat that is out, 1 for the only one left.
     """
-    total = sum(dice**EXPONENT for dice in held.values())
-    return held[seat] ** EXPONENT / total
+    return _weight(held[seat]) / sum(map(_weight, held.values()))
+
+
+def _weight(dice: int) -> float:
+    return math.pow(dice, _EXPONENT)

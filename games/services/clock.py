@@ -56,7 +56,7 @@ def sweep(*, now: datetime) -> int:
     for game_id, due_for, due_at in due.values_list("public_id", "due_for", "due_at"):
         if due_for == Game.Due.TIME:
             found += _act_safely(game_id, now)
-        elif due_at <= now - HINT_PATIENCE:
+        elif due_at is not None and due_at <= now - HINT_PATIENCE:
             hints.bots_due(game_id)
             found += 1
     return found

@@ -9,9 +9,9 @@ INT64 = 2**63
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """An integer written as one: no `true`, `3.0` or `"3"`. Within 64 bits unless bounded tighter."""
+    """An integer written as one: no `true`, `3.0` or `"3"`. Within 64 bits unless bounded otherwise."""
 
-    def __init__(self, *, min_value: int = -INT64, max_value: int = INT64 - 1, **kwargs: Any) -> None:
+    def __init__(self, *, min_value: int | None = -INT64, max_value: int | None = INT64 - 1, **kwargs: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:

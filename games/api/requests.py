@@ -1,0 +1,137 @@
+"""Shapes of what clients send about games. Shape only: no rule of the game stands here."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from games.models import Game
+from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
+from games.rules.bids import Bid
+from games.rules.fairness import MAX_CLIENT_SEED
+from games.rules.legality import MoveKind
+from games.rules.ruleset import CURRENT, MAX_SEATS, MIN_SEATS
+from perudo_site.http.fields import (
+    QueryBooleanField,
+    QueryIntegerField,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+)
+from perudo_site.http.serializers import QuerySerializer, StrictSerializer
+
+TURN_SECONDS = (5, 1_209_600)
+DEFAULT_TURN_SECONDS = 60
+
+
+class ClientSeedField(StrictCharField):
+    """1 to 64 printable characters; one that is empty is as good as none (docs/fairness.md, step 2)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": MAX_CLIENT_SEED, "allow_blank": True, "default": "", **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not text.isprintable():
+            raise serializers.ValidationError("Only printable characters.", code="invalid")
+        return text
+
+
+class OptionsField(serializers.Field[Any, Any, Any, Any]):
+    """Options by name; which there are, and the values they take, is the rules' to say."""
+
+    default_error_messages = {"invalid": "Expected an object of options by name."}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class TableRequest(StrictSerializer):
+    """A table to open."""
+
+    ruleset = StrictCharField(max_length=30)
+    seats = StrictIntegerField(min_value=MIN_SEATS, max_value=MAX_SEATS)
+    options = OptionsField(default=dict, help_text="Options to set otherwise than the ruleset does.")
+    bots = serializers.ListField(
+        child=StrictCharField(max_length=30),
+        max_length=MAX_SEATS,
+        default=list,
+        help_text="Server bots, which take the last seats; the same one several times if asked.",
+    )
+    sit = StrictBooleanField(default=True, help_text="Whether the creator takes seat 0.")
+    turn_seconds = StrictIntegerField(
+        min_value=TURN_SECONDS[0],
+        max_value=TURN_SECONDS[1],
+        allow_null=True,
+        default=DEFAULT_TURN_SECONDS,
+        help_text="The time for a move; null for a game without a clock.",
+    )
+    rated = StrictBooleanField(default=False)
+    private = StrictBooleanField(default=False, help_text="Seen by its players only, and joined with a join code.")
+    client_seed = ClientSeedField(help_text="The creator's part in the dice.")
+
+
+class JoinRequest(StrictSerializer):
+    client_seed = ClientSeedField(help_text="The player's part in the dice.")
+    join_code = StrictCharField(max_length=64, allow_blank=True, default="")
+
+
+class LeaveRequest(StrictSerializer):
+    """Nothing is to be said."""
+
+
+class MoveRequest(StrictSerializer):
+    """A bid with its numbers, or a call without any."""
+
+    action = StrictChoiceField(choices=[str(kind) for kind in MoveKind])
+    version = StrictIntegerField(min_value=1, help_text="The version of the view that the move was decided on.")
+    quantity = StrictIntegerField(min_value=1, max_value=None, allow_null=True, default=None)
+    face = StrictIntegerField(min_value=1, max_value=6, allow_null=True, default=None)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        is_bid = attrs["action"] == MoveKind.BID
+        wrong = [name for name in ("quantity", "face") if (attrs[name] is None) == is_bid]
+        if wrong:
+            detail = (
+                ErrorDetail("A bid needs this.", code="required")
+                if is_bid
+                else ErrorDetail("A call takes no numbers.", code="invalid")
+            )
+            raise serializers.ValidationError({name: [detail] for name in wrong})
+        return attrs
+
+
+def move_of(body: dict[str, Any]) -> Move:
+    """The move that a `MoveRequest` asks for."""
+    match MoveKind(body["action"]):
+        case MoveKind.BID:
+            return PlaceBid(Bid(body["quantity"], body["face"]))
+        case MoveKind.DUDO:
+            return CallDudo()
+        case MoveKind.CALZA:
+            return CallCalza()
+
+
+class GamesQuery(QuerySerializer):
+    """Which games a list has."""
+
+    status = serializers.ChoiceField(choices=Game.Status.choices, required=False)
+    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False)
+    player = serializers.CharField(max_length=150, required=False, help_text="Games that this player sits in.")
+    my_turn = QueryBooleanField(default=False, help_text="Only games in which the caller is on turn.")
+
+
+class ViewQuery(QuerySerializer):
+    join_code = serializers.CharField(
+        max_length=64, default="", help_text="Shows a private table that is open to one who has its code."
+    )
+
+
+class EventsQuery(QuerySerializer):
+    after = QueryIntegerField(min_value=0, default=0, help_text="The seq that the events come after.")

@@ -1,0 +1,187 @@
+"""Shapes of what clients are shown, for the OpenAPI document. The values themselves are `games.viewpoint`'s."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    IntegerField,
+    ListField,
+    Serializer,
+)
+
+from games.models import Game
+from games.rules.actions import DepartureReason
+from games.rules.legality import MoveKind
+from games.rules.state import CallKind
+from players.models import Player
+
+Shape = Serializer[Any]
+
+
+def _hex(**kwargs: Any) -> CharField:
+    return CharField(min_length=64, max_length=64, **kwargs)
+
+
+def _die() -> IntegerField:
+    return IntegerField(min_value=1, max_value=6)
+
+
+class OptionShape(Shape):
+    name = CharField()
+    value = serializers.JSONField(help_text="The ruleset's own value.")
+    choices = ListField(child=serializers.JSONField(), help_text="The values that the option takes.")
+    describes = CharField()
+
+
+class RulesetShape(Shape):
+    name = CharField()
+    version = IntegerField()
+    title = CharField()
+    source = CharField(help_text="The rule texts it follows.")  # type: ignore[assignment]  # the base's is its own
+    options = OptionShape(many=True)
+
+
+class BotShape(Shape):
+    name = CharField()
+    title = CharField()
+    strength = IntegerField(help_text="Higher is stronger.")
+    describes = CharField()
+
+
+class SeatShape(Shape):
+    seat = IntegerField()
+    player = CharField(allow_null=True, help_text="Null for a free seat.")
+    kind = ChoiceField(choices=Player.Kind.choices, allow_null=True)
+    dice_count = IntegerField(allow_null=True, help_text="Null where lost dice are a test of memory.")
+    in_play = BooleanField()
+    had_palifico = BooleanField()
+    timeouts = IntegerField(help_text="Timeouts running.")
+    place = IntegerField(allow_null=True)
+    client_seed = CharField(allow_null=True)
+
+
+class RollOffDieShape(Shape):
+    seat = IntegerField()
+    die = _die()
+
+
+class CommitmentShape(Shape):
+    seat = IntegerField()
+    commitment = _hex()
+
+
+class BidShape(Shape):
+    seat = IntegerField()
+    quantity = IntegerField(min_value=1)
+    face = _die()
+    timeout = BooleanField(help_text="Whether time made it for the seat.")
+    at = DateTimeField()
+
+
+class DepartureShape(Shape):
+    seat = IntegerField()
+    after_bids = IntegerField(help_text="The bids that had been made in the round.")
+    reason = ChoiceField(choices=[str(reason) for reason in DepartureReason])
+    at = DateTimeField()
+
+
+class RoundBase(Shape):
+    number = IntegerField(min_value=1)
+    opener = IntegerField()
+    palifico_seat = IntegerField(allow_null=True)
+    calza_allowed = BooleanField()
+    roll_off = ListField(child=RollOffDieShape(many=True), allow_null=True)
+    commitments = CommitmentShape(many=True)
+    bids = BidShape(many=True)
+    departures = DepartureShape(many=True)
+
+
+class RoundShape(RoundBase):
+    turn = IntegerField()
+    deadline = DateTimeField(allow_null=True)
+
+
+class CallShape(Shape):
+    kind = ChoiceField(choices=[str(kind) for kind in CallKind])
+    seat = IntegerField()
+    timeout = BooleanField()
+    at = DateTimeField()
+
+
+class HandShape(Shape):
+    seat = IntegerField()
+    dice = ListField(child=_die())
+    key = _hex()
+
+
+class DiceChangeShape(Shape):
+    seat = IntegerField()
+    before = IntegerField()
+    after = IntegerField()
+
+
+class ResolvedRoundShape(RoundBase):
+    call = CallShape()
+    count = IntegerField(allow_null=True)
+    hands = HandShape(many=True, help_text="In the order of revealing.")
+    dice_change = DiceChangeShape(allow_null=True)
+    out = ListField(child=IntegerField())
+    next_opener = IntegerField(allow_null=True)
+
+
+class LegalRangeShape(Shape):
+    face = _die()
+    min = IntegerField(min_value=1)
+    max = IntegerField(min_value=1)
+
+
+class YouShape(Shape):
+    seat = IntegerField()
+    dice = ListField(child=_die())
+    key = _hex(allow_null=True)
+    actions = ListField(child=ChoiceField(choices=[str(kind) for kind in MoveKind]))
+    legal_bids = LegalRangeShape(many=True)
+
+
+class GameSummaryShape(Shape):
+    id = CharField()
+    status = ChoiceField(choices=Game.Status.choices)
+    version = IntegerField(min_value=1)
+    ruleset = CharField()
+    ruleset_version = IntegerField()
+    standard = BooleanField(help_text="Whether the options are the ruleset's own.")
+    rated = BooleanField()
+    private = BooleanField()
+    join_code = CharField(allow_null=True)
+    turn_seconds = IntegerField(allow_null=True)
+    created_at = DateTimeField()
+    started_at = DateTimeField(allow_null=True)
+    finished_at = DateTimeField(allow_null=True)
+    seats = SeatShape(many=True)
+    dice_in_play = IntegerField(allow_null=True)
+    seed_commitment = _hex()
+    server_seed = _hex(allow_null=True)
+    winner = IntegerField(allow_null=True, help_text="A seat.")
+
+
+class GameShape(GameSummaryShape):
+    options = serializers.DictField(child=serializers.JSONField())
+    round = RoundShape(allow_null=True)
+    last_round = ResolvedRoundShape(allow_null=True)
+    you = YouShape(allow_null=True)
+
+
+class EventShape(Shape):
+    seq = IntegerField()
+    type = ChoiceField(choices=["started", "rolled", "bid", "left", "round_ended", "finished", "abandoned"])
+    at = DateTimeField()
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
+
+
+class EventsShape(Shape):
+    events = EventShape(many=True)
+    version = IntegerField()

@@ -1,0 +1,1 @@
+"""Endpoints: parse, call a service or a read, present."""

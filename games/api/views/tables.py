@@ -1,0 +1,150 @@
+"""Games: list, create, view, join, leave."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import queries
+from games.api import requests, shapes
+from games.api.problems import as_refusal
+from games.api.views.common import answer, answer_if_changed, find_game, read_game_body, view_of
+from games.models import Game
+from games.services import lobby
+from games.services.errors import MoveRefused
+from games.store.record import GameRecord
+from games.viewpoint.view import game_summary
+from perudo_site.http.schema import refuses
+from perudo_site.http.serializers import read_body, read_query
+from perudo_site.refusals import Code
+from players.api.authentication import caller, signed_in
+from players.api.views import IDEMPOTENCY_KEY
+from players.idempotency import key_of, once
+from players.queries import player_named
+
+
+class GameList(GenericAPIView[Game]):
+    """What lists of games share: newest first, by cursor, as summaries."""
+
+    ordering = ("-id",)
+    filter_backends = ()
+
+    def page(self, games: QuerySet[Game]) -> Response:
+        player = caller(self.request)
+        summaries = [
+            game_summary(queries.summary_record(game), player_id=player.pk if player else None)
+            for game in self.paginate_queryset(games) or ()
+        ]
+        return self.get_paginated_response(summaries)
+
+
+class GamesView(GameList):
+    def get_permissions(self) -> Sequence[Any]:
+        return [AllowAny()] if self.request.method == "GET" else super().get_permissions()
+
+    @extend_schema(
+        operation_id="list_games",
+        parameters=[requests.GamesQuery],
+        responses=shapes.GameSummaryShape(many=True),
+    )
+    @refuses(Code.NOT_AUTHENTICATED)
+    def get(self, request: Request) -> Response:
+        """Public games, and the caller's own, newest first."""
+        return self.page(_filtered(request, read_query(requests.GamesQuery, request)))
+
+    @extend_schema(
+        operation_id="create_game",
+        parameters=[IDEMPOTENCY_KEY],
+        request=requests.TableRequest,
+        responses={201: shapes.GameShape},
+    )
+    @refuses(Code.UNKNOWN_OPTION, Code.NOT_RATABLE, Code.TOO_MANY_GAMES)
+    def post(self, request: Request) -> Response:
+        """Open a table; its game starts by itself when every seat is taken.
+
+        With an Idempotency-Key, the same request within a day answers with the table made then, as it is now.
+        """
+        player, body = signed_in(request), read_body(requests.TableRequest, request)
+        made: list[GameRecord] = []
+
+        def create() -> str:
+            made.append(lobby.create(table=lobby.Table(**body), creator=player, now=timezone.now()))
+            return made[0].game.public_id
+
+        game_id, _ = once(
+            caller=str(player.pk), path="POST /api/v1/games/", key=key_of(request), body=body, create=create
+        )
+        record = made[0] if made else find_game(request, game_id, now=timezone.now())
+        return answer(view_of(request, record), status=201)
+
+
+class GameView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="get_game",
+        parameters=[requests.ViewQuery],
+        responses={200: shapes.GameShape, 304: None},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """A game as the caller may see it."""
+        join_code = read_query(requests.ViewQuery, request)["join_code"]
+        record = find_game(request, game_id, now=timezone.now(), join_code=join_code)
+        return answer_if_changed(request, view_of(request, record))
+
+
+class JoinView(APIView):
+    @extend_schema(operation_id="join_game", request=requests.JoinRequest, responses=shapes.GameShape)
+    @refuses(Code.GAME_NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.TOO_MANY_GAMES)
+    def post(self, request: Request, game_id: str) -> Response:
+        """Take the lowest free seat."""
+        body = read_game_body(requests.JoinRequest, request, game_id)
+        record = lobby.join(game_id=game_id, player=signed_in(request), now=timezone.now(), **body)
+        return answer(view_of(request, record))
+
+
+class LeaveView(APIView):
+    @extend_schema(operation_id="leave_game", request=requests.LeaveRequest, responses=shapes.GameShape)
+    @refuses(Code.NOT_SEATED, Code.NOT_IN_PLAY, Code.GAME_NOT_ACTIVE)
+    def post(self, request: Request, game_id: str) -> Response:
+        """Give the seat of an open table back, or leave an active game for good."""
+        read_game_body(requests.LeaveRequest, request, game_id)
+        player, now = signed_in(request), timezone.now()
+        find_game(request, game_id, now=now)
+        try:
+            record = lobby.leave(game_id=game_id, player=player, now=now)
+        except MoveRefused as refused:
+            raise as_refusal(refused, player) from None
+        return answer(view_of(request, record))
+
+
+class PlayerGamesView(GameList):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="list_player_games", responses=shapes.GameSummaryShape(many=True))
+    def get(self, request: Request, username: str) -> Response:
+        """The games of a player, newest first; private ones for their own players only."""
+        return self.page(queries.games_of(player_named(username), seen_by=caller(request)))
+
+
+def _filtered(request: Request, wanted: dict[str, Any]) -> QuerySet[Game]:
+    player = caller(request)
+    games = queries.games_seen_by(player)
+    for name in ("status", "ruleset"):
+        if name in wanted:
+            games = games.filter(**{name: wanted[name]})
+    if "player" in wanted:
+        games = queries.with_player(games, wanted["player"])
+    if wanted["my_turn"]:
+        if player is None:
+            raise NotAuthenticated("Whose turn it is needs to know who you are.")
+        games = queries.awaiting(games, player)
+    return games
