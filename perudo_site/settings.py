@@ -142,10 +142,11 @@ def _database() -> dict[str, Any]:
     if DATABASE_URL:
         database: dict[str, Any] = env.db_url_config(DATABASE_URL)
         # A kept connection a thread, and prepared statements: half of PostgreSQL's work on the move path.
+        # Not from the first time on, for a statement that is prepared may not be several, as in migrations.
         database["CONN_MAX_AGE"] = None
         database["CONN_HEALTH_CHECKS"] = True
         if database["ENGINE"] == "django.db.backends.postgresql":
-            database["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 0} | database.get("OPTIONS", {})
+            database["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2} | database.get("OPTIONS", {})
         return database
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {
