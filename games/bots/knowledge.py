@@ -1,16 +1,18 @@
 """What a seat knows of the dice of a round: its own hand, and how many it cannot see."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.bots.chances import chance_at_least, chance_exactly, chance_fewer, counting_faces
 from games.bots.memory import dice_rolled
-from games.rules.bids import Bid
+from games.rules.bids import FACES, Bid
 from games.rules.observation import Observation
 from games.rules.showdown import count_dice
 from games.rules.state import Hand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Knowledge:
     """A hand, the number of dice under the other cups, and whether the round is palifico."""
 
@@ -31,7 +33,11 @@ class Knowledge:
 
     def held(self, face: int) -> int:
         """The dice of the own hand that count for a face."""
-        return count_dice((self.hand,), face=face, palifico=self.palifico)
+        return self._held_by_face[face]
+
+    @cached_property
+    def _held_by_face(self) -> Mapping[int, int]:
+        return {face: count_dice((self.hand,), face=face, palifico=self.palifico) for face in FACES}
 
     def chance_good(self, bid: Bid) -> float:
         """The chance that at least the quantity counts."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.bots.chances import counting_faces
 from games.bots.knowledge import Knowledge
@@ -13,7 +14,7 @@ from games.rules.bids import Bid, PlacedBid
 from games.rules.observation import Observation
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Prospects:
     """The table as `seat` sees it. `held` is the dice of the seats in play, `next_seat` the one on its left."""
 
@@ -40,10 +41,18 @@ class Prospects:
             standing=observation.round.standing,
         )
 
-    @property
+    @cached_property
     def now(self) -> float:
         """The share as it stands."""
         return share(self.held, self.seat)
+
+    @cached_property
+    def _if_i_lose(self) -> float:
+        return self._share_after(self.seat, -1)
+
+    @cached_property
+    def _if_next_loses(self) -> float:
+        return self._share_after(self.next_seat, -1)
 
     def worth(self, move: Move) -> float:
         """The share to expect after a move that the seat may make."""
@@ -67,21 +76,17 @@ class Prospects:
             faces=counting_faces(bid.face, palifico=self.knowledge.palifico),
         )
         undoubted = 1 - doubted.good - doubted.bad
-        return (
-            undoubted * self.now
-            + doubted.good * self._share_after(self.next_seat, -1)
-            + doubted.bad * self._share_after(self.seat, -1)
-        )
+        return undoubted * self.now + doubted.good * self._if_next_loses + doubted.bad * self._if_i_lose
 
     def _worth_of_dudo(self) -> float:
         assert self.standing is not None
         is_bad = self.knowledge.chance_bad(self.standing.bid)
-        return is_bad * self._share_after(self.standing.seat, -1) + (1 - is_bad) * self._share_after(self.seat, -1)
+        return is_bad * self._share_after(self.standing.seat, -1) + (1 - is_bad) * self._if_i_lose
 
     def _worth_of_calza(self) -> float:
         assert self.standing is not None
         is_exact = self.knowledge.chance_exact(self.standing.bid)
-        return is_exact * self._share_after(self.seat, 1) + (1 - is_exact) * self._share_after(self.seat, -1)
+        return is_exact * self._share_after(self.seat, 1) + (1 - is_exact) * self._if_i_lose
 
     def _share_after(self, changed: int, dice: int) -> float:
         """The share once `changed` has `dice` more, up to the ceiling; nobody loses the dice of one who has left."""

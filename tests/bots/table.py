@@ -15,12 +15,11 @@ from games.rules.state import GameState
 
 @dataclass(frozen=True)
 class Step:
-    """A position in which `seat` was asked, what it did (None: nothing), and the generator's state before."""
+    """A position in which `seat` was asked, and what it did (None: nothing)."""
 
     state: GameState
     seat: int
     action: Action | None
-    rng_state: object
 
 
 def dice_of(seed: int, seats: int) -> SeededDice:
@@ -37,7 +36,7 @@ def random_options(rng: random.Random, *, ruleset: str | None = None) -> Options
 def play(
     bots: Sequence[Bot], options: Options, seed: int, *, leaving: float = 0.0, limit: int = 5000
 ) -> Iterator[Step]:
-    """Play one game to its end, asking first those off turn (left of the bidder first), then the one on turn.
+    """Play one game to its end, asking all who may have a move, those off turn first.
 
     Before each move a seat in play leaves with chance `leaving`. A game of more than `limit` moves is a failure.
     """
@@ -46,25 +45,29 @@ def play(
     state = start(options=options, seats=len(bots), dice=dice).state
     for _ in range(limit):
         if state.round is None:
-            yield Step(state, 0, None, rng.getstate())
+            yield Step(state, 0, None)
             return
         if rng.random() < leaving:
             leaver = rng.choice(state.in_play)
-            yield Step(state, leaver, Leave(), rng.getstate())
+            yield Step(state, leaver, Leave())
             state = apply(state, leaver, Leave(), dice).state
             continue
-        turn = state.round.turn
-        asked = [seat for seat in state.leftward(turn) if state.seats[seat].in_play]
-        for seat in (*asked, turn):
-            before = rng.getstate()
+        for seat in asked(state):
             action = bots[seat].choose(observe(state, seat), rng)
-            yield Step(state, seat, action, before)
+            yield Step(state, seat, action)
             if action is not None:
                 state = apply(state, seat, action, dice).state
                 break
         else:
             raise AssertionError("nobody moved")
     raise AssertionError("the game does not end")
+
+
+def asked(state: GameState) -> tuple[int, ...]:
+    """The seats in play: those off turn, who may call calza, then the one on turn."""
+    assert state.round is not None
+    turn = state.round.turn
+    return (*(seat for seat in state.leftward(turn) if state.seats[seat].in_play), turn)
 
 
 def winner(bots: Sequence[Bot], options: Options, seed: int) -> int:
