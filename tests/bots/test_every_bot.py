@@ -42,7 +42,7 @@ def redrawn(state: GameState, viewer: int, rng: random.Random) -> GameState:
 def test_every_move_is_legal_and_games_end(ruleset: str) -> None:
     rng = random.Random(0)
     asked = 0
-    for step in positions(ruleset, games=20, seed="legal"):
+    for step in positions(ruleset, games=15, seed="legal"):
         observation = observe(step.state, step.seat)
         for bot in REGISTRY.values():
             move = bot.choose(observation, rng)
