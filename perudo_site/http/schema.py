@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
 from itertools import groupby
+from threading import Lock
 from typing import Any, Literal, TypeVar
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -111,9 +112,17 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer", "description": "A token of `POST /api/v1/tokens/`."}
 
 
-@lru_cache
+_making = Lock()
+
+
 def document() -> dict[str, Any]:
     """The OpenAPI document. It depends on nothing but the code, so it is made once a process."""
+    with _making:  # the generator fails when two threads begin to use it at once
+        return _document()
+
+
+@lru_cache
+def _document() -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema
