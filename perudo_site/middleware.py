@@ -17,7 +17,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 class ApiGuard:
-    """Below /api/: problem documents for whatever no view catches, UTF-8, known hosts, and answers kept private."""
+    """Below /api/: problem documents for whatever no view catches, known hosts only, and answers kept private."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -25,8 +25,6 @@ class ApiGuard:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not _below(request, "/api"):
             return self.get_response(request)
-        # A client may announce any charset, and Django would read the query string in it.
-        request.encoding = "utf-8"
         try:
             request.get_host()
         except DisallowedHost:

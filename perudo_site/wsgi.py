@@ -2,8 +2,17 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
+
+from perudo_site.http.requests import Utf8Request
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
 
-application = get_wsgi_application()
+
+class Handler(WSGIHandler):
+    request_class = Utf8Request
+
+
+django.setup(set_prefix=False)
+application = Handler()

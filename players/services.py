@@ -47,9 +47,12 @@ def register(*, username: str, password: str, key: str | None = None) -> Issued:
             _refuse_name()
         return player
 
-    return _issue(
+    issued, new = _issue(
         path="POST /api/v1/players/", caller="", key=key, owner=account, label="", password=password, name=username
     )
+    if not new and not issued.token.user.check_password(password):  # it was changed since
+        _refuse_name()
+    return issued
 
 
 def log_in(*, username: str, password: str) -> Player:
@@ -68,7 +71,7 @@ def issue_token(*, player: Player, label: str = "", password: str = "", key: str
     With an idempotency key, `password` is the one that the request came with (see `SecretSource`): the same key,
     label and password give the same token for a day. If it was revoked meanwhile, they give a new one.
     """
-    return _issue(
+    issued, _ = _issue(
         path="POST /api/v1/tokens/",
         caller=str(player.pk),
         key=key,
@@ -77,6 +80,7 @@ def issue_token(*, player: Player, label: str = "", password: str = "", key: str
         password=password,
         name=player.username,
     )
+    return issued
 
 
 def revoke_token(*, player: Player, token_id: str) -> None:
@@ -107,36 +111,32 @@ def ensure_server_players(names: Iterable[str]) -> None:
 
 def _issue(
     *, path: str, caller: str, key: str | None, owner: Callable[[], Player], label: str, password: str, name: str
-) -> Issued:
+) -> tuple[Issued, bool]:
+    """The token, and whether it was made now."""
     source = SecretSource(password, key) if key is not None else SecretSource(password)
+
+    tokens = Token.objects.select_related("user")
 
     def create() -> str:
         player = owner()
+        # Under the player's lock, so that of several log-ins at once each sees the tokens of the others.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         token_id = new_id()
         Token.objects.keep(token_id=token_id, player=player, label=label, secret=source.secret(token_id))
         _drop_oldest_tokens(player)
         return token_id
 
     def repeats(token_id: str) -> bool:
-        token = _token(token_id)
+        token = tokens.filter(public_id=token_id).first()
         return token is not None and token.user.is_active and source.made(token)
 
-    token_id, _ = once(
-        caller=caller, path=path, key=key, body={"username": name, "label": label}, create=create, repeats=repeats
-    )
-    token = _token(token_id)
-    if token is None:  # revoked since the transaction, or crowded out by as many others
-        raise Refusal(Code.BAD_TOKEN, "The token was revoked at once.")
-    return Issued(token, source.secret(token_id))
-
-
-def _token(token_id: str) -> Token | None:
-    return Token.objects.select_related("user").filter(public_id=token_id).first()
+    body = {"username": name, "label": label}
+    with transaction.atomic():
+        token_id, new = once(caller=caller, path=path, key=key, body=body, create=create, repeats=repeats)
+        return Issued(tokens.get(public_id=token_id), source.secret(token_id)), new
 
 
 def _drop_oldest_tokens(player: Player) -> None:
-    # Under the player's lock, so that several logins at once do not each leave the others' alone.
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     kept = Token.objects.filter(user=player).order_by("-created", "-public_id")[: settings.MAX_TOKENS]
     Token.objects.filter(user=player).exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
@@ -38,6 +39,7 @@ class ClientSeedField(StrictCharField):
         return text
 
 
+@extend_schema_field({"type": "object", "additionalProperties": True})
 class OptionsField(serializers.Field[Any, Any, Any, Any]):
     """Options by name; which there are, and the values they take, is the rules' to say."""
 
@@ -129,7 +131,10 @@ class GamesQuery(QuerySerializer):
 
 class ViewQuery(QuerySerializer):
     join_code = serializers.CharField(
-        max_length=64, default="", help_text="Shows a private table that is open to one who has its code."
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="Shows a private table that is open to one who has its code.",
     )
 
 

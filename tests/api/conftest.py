@@ -1,0 +1,48 @@
+"""Clients, tables and chance for the tests of games."""
+
+import random
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import games.models
+import perudo_site.ids
+from tests.api import live
+from tests.api.live import LiveServer
+from tests.client import CheckedClient
+from tests.conftest import As, MakePlayer
+
+NAMES = ("ada", "bob", "cyd", "dan", "eve", "fay")
+
+Clients = Callable[[int], list[CheckedClient]]
+
+
+@pytest.fixture
+def chance(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> random.Random:
+    """Chance that is the same at every run: of what the test draws, of server seeds and of ids."""
+    chance = random.Random(request.node.name)
+    seeds = random.Random(chance.random())
+    monkeypatch.setattr(games.models, "secrets", SimpleNamespace(token_hex=lambda size: seeds.randbytes(size).hex()))
+    monkeypatch.setattr(perudo_site.ids, "secrets", SimpleNamespace(choice=seeds.choice))
+    return chance
+
+
+@pytest.fixture(autouse=True)
+def _bots_wait_to_be_told(settings: Any) -> None:
+    """Bots act when a test lets their moment come (`clock.act`), and never because a request was slow."""
+    settings.BOT_DELAY_SECONDS = 3600.0
+
+
+@pytest.fixture
+def clients(make_player: MakePlayer, as_player: As) -> Clients:
+    """`clients(3)` are clients of ada, bob and cyd."""
+    return lambda number: [as_player(make_player(name)) for name in NAMES[:number]]
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[LiveServer]:
+    """The server on a real socket."""
+    with live.serving() as server:
+        yield server

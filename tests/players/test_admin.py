@@ -1,0 +1,86 @@
+"""The admin, behind its own middleware."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from players.models import Player, Token
+from players.services import issue_token
+from tests.conftest import PASSWORD, MakePlayer
+
+
+@pytest.fixture
+def root(db: None) -> Player:
+    return Player.objects.create_superuser("root", PASSWORD)
+
+
+@pytest.fixture
+def admin(root: Player) -> Client:
+    """Logged in through the form, with its CSRF token, as a browser is."""
+    client = Client(enforce_csrf_checks=True)
+    page = client.get("/admin/login/")
+    token = page.content.decode().partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    answer = client.post(
+        "/admin/login/?next=/admin/", {"username": "ROOT", "password": PASSWORD, "csrfmiddlewaretoken": token}
+    )
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+    return client
+
+
+def test_pages_are_served(admin: Client, make_player: MakePlayer) -> None:
+    ada = make_player("ada")
+    for path in ("/admin/", "/admin/players/player/", "/admin/players/player/?q=ada&kind__exact=human"):
+        assert admin.get(path).status_code == 200
+    page = admin.get(f"/admin/players/player/{ada.pk}/change/").content.decode()
+    assert "ada" in page
+    assert ada.password not in page
+    assert "/admin/players/player/add/" not in page
+    assert admin.get("/admin/players/player/add/").status_code == 403
+
+
+def test_a_form_without_its_csrf_token_is_refused(root: Player) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/admin/login/")
+    assert client.post("/admin/login/", {"username": "root", "password": PASSWORD}).status_code == 403
+
+
+def test_nobody_else_gets_in(client: Client, make_player: MakePlayer) -> None:
+    client.force_login(make_player("ada"))
+    assert client.get("/admin/")["Location"] == "/admin/login/?next=/admin/"
+
+
+def test_admin_without_a_slash_is_redirected(client: Client) -> None:
+    assert client.get("/admin")["Location"] == "/admin/"
+
+
+def test_tokens_are_revoked_by_an_action(client: Client, root: Player, make_player: MakePlayer) -> None:
+    ada = make_player("ada")
+    for player in (ada, root):
+        issue_token(player=player)
+    client.force_login(root)
+    client.post("/admin/players/player/", {"action": "revoke_tokens", "_selected_action": [str(ada.pk)]})
+    assert [token.user for token in Token.objects.all()] == [root]
+
+
+@pytest.mark.parametrize(("kind", "after"), [("human", "bot"), ("server", "server")])
+def test_a_program_can_be_called_one_but_a_server_bot_stays_one(
+    client: Client, root: Player, kind: str, after: str
+) -> None:
+    player = Player.objects.create_user("ada", kind=kind)
+    client.force_login(root)
+    client.post(f"/admin/players/player/{player.pk}/change/", {"kind": "bot", "is_active": "on", "groups": []})
+    player.refresh_from_db()
+    assert player.kind == after
+
+
+def test_the_api_reads_no_session_and_checks_no_csrf(
+    admin: Client, make_player: MakePlayer, django_assert_num_queries: Any
+) -> None:
+    make_player("ada")
+    with django_assert_num_queries(1):
+        answer = admin.get("/api/v1/players/ada/")
+    assert "Cookie" not in answer.get("Vary", "")
+    assert admin.get("/api/v1/players/me/").status_code == 401
+    body = {"username": "ada", "password": PASSWORD}
+    assert admin.post("/api/v1/tokens/", body, content_type="application/json").status_code == 201
