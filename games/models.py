@@ -48,6 +48,10 @@ class Game(models.Model):
         """The server's bots consider a move."""
         TIME = "time"
         """The time of the person on turn is up."""
+        FILL = "fill"
+        """The free seats of an open table go to server bots."""
+        SHUT = "shut"
+        """An open table has seen no change for too long."""
 
     public_id = models.CharField(max_length=LENGTH, unique=True, default=new_id, editable=False)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
@@ -60,6 +64,11 @@ class Game(models.Model):
     )
     turn_seconds = models.PositiveIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=False)
+    rated_number = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Its number among the rated games of its ruleset and pace"
+    )
+    annulled_at = models.DateTimeField(null=True, blank=True, help_text="Since when it no longer counts for ratings")
+    match_key = models.CharField(max_length=60, blank=True, help_text="What players who want any such table agree on")
     private = models.BooleanField(default=False)
     join_code = models.CharField(max_length=LENGTH, blank=True)
     server_seed = models.CharField(max_length=64, default=new_server_seed, editable=False)
@@ -79,6 +88,11 @@ class Game(models.Model):
         indexes = [
             # Partial, so that the sweep reads only games in which the server has something to do.
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="game_due"),
+            # The oldest open table for those who want one of its kind.
+            models.Index(fields=["match_key", "id"], condition=~Q(match_key="") & Q(status="open"), name="game_match"),
+            models.Index(
+                fields=["ruleset", "rated_number"], condition=Q(rated_number__isnull=False), name="game_rated"
+            ),
             # Lists are newest first, and newer games have greater primary keys.
             models.Index(fields=["status", "-id"], name="game_status_newest"),
         ]
@@ -101,12 +115,13 @@ class Game(models.Model):
                 name="game_status_fits_times",
             ),
             models.CheckConstraint(
-                condition=Q(status="active")
-                | Q(due_at__isnull=True, due_for="", deadline__isnull=True, turn__isnull=True),
+                condition=Q(status="active") | Q(deadline__isnull=True, turn__isnull=True),
                 name="game_clock_only_while_active",
             ),
             models.CheckConstraint(
-                condition=Q(due_at__isnull=True, due_for="") | Q(due_at__isnull=False, due_for__in=["bots", "time"]),
+                condition=Q(due_at__isnull=True, due_for="")
+                | Q(status="active", due_at__isnull=False, due_for__in=["bots", "time"])
+                | Q(status="open", due_at__isnull=False, due_for__in=["fill", "shut"]),
                 name="game_due_whole",
             ),
             models.CheckConstraint(

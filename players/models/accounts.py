@@ -1,4 +1,4 @@
-"""Accounts, their tokens, and which requests have been answered already."""
+"""Accounts and their tokens."""
 
 from typing import Any, ClassVar
 
@@ -13,6 +13,8 @@ from knox.settings import CONSTANTS
 
 from perudo_site.ids import LENGTH, new_id
 from players import names
+
+DELETED_NAME = "deleted player"
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -64,6 +66,10 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
     )
     kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.HUMAN)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    owner = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="bots", help_text="Who answers for a bot account."
+    )
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_active = models.BooleanField(default=True, help_text="Unset it instead of deleting an account.")
     is_staff = models.BooleanField(default=False, help_text="May log in to the admin.")
 
@@ -77,10 +83,40 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
                 Lower("username"), name="player_username_any_case", violation_error_message="The username is taken."
             ),
             models.CheckConstraint(condition=models.Q(kind__in=["human", "bot", "server"]), name="player_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(kind="bot", owner__isnull=False)
+                | ~models.Q(kind="bot") & models.Q(owner__isnull=True),
+                name="player_bot_has_owner",
+            ),
         ]
 
     def __str__(self) -> str:
-        return self.username
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """What everybody else sees: the name, or that there is none any more (no username has a space)."""
+        return DELETED_NAME if self.deleted_at else self.username
+
+    @property
+    def principal_id(self) -> int:
+        """Who answers for this account: its owner, or itself."""
+        return self.owner_id or self.pk
+
+
+class Scope(models.TextChoices):
+    """What a token is good for; what needs no token is open to every one."""
+
+    READ = "read"
+    """See what is the player's own: private games, the own hand, the own list of games."""
+    PLAY = "play"
+    """Open, join and leave tables, and move."""
+    ACCOUNT = "account"
+    """Tokens, passwords, bot accounts, export, deletion."""
+
+
+def all_scopes() -> list[str]:
+    return list(Scope.values)
 
 
 class TokenManager(models.Manager["Token"]):
@@ -103,6 +139,8 @@ class Token(AbstractAuthToken):  # type: ignore[misc]
 
     public_id = models.CharField(max_length=LENGTH, unique=True, default=new_id, editable=False)
     label = models.CharField(max_length=40, blank=True)
+    scopes = models.JSONField(default=all_scopes, help_text="What the token is good for.")
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[TokenManager] = TokenManager()
 
@@ -113,12 +151,11 @@ class Token(AbstractAuthToken):  # type: ignore[misc]
         return self.public_id  # not the digest: this text may reach a log or the admin
 
 
-class IdempotentRequest(models.Model):
-    """A request with an Idempotency-Key, by a keyed digest, and the id of what it made (players/idempotency.py)."""
+class ReservedName(models.Model):
+    """A name that nobody may register before `until`: a deleted account's."""
 
-    digest = models.CharField(primary_key=True, max_length=64)
-    made = models.CharField(max_length=40)
-    created_at = models.DateTimeField(db_index=True)
+    name = models.CharField(primary_key=True, max_length=names.MAX_LENGTH, help_text="In lower case")
+    until = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        return self.made
+        return self.name

@@ -1,0 +1,23 @@
+"""The players' rows."""
+
+from players.models.accounts import DELETED_NAME, Player, ReservedName, Scope, Token, all_scopes
+from players.models.ratings import BoardCount, Pace, Rating, RatingChange, RatingPool
+from players.models.requests import IdempotentRequest
+from players.models.stats import HeadToHead, PlayerStats
+
+__all__ = [
+    "DELETED_NAME",
+    "BoardCount",
+    "HeadToHead",
+    "IdempotentRequest",
+    "Pace",
+    "Player",
+    "PlayerStats",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
+    "ReservedName",
+    "Scope",
+    "Token",
+    "all_scopes",
+]
