@@ -38,11 +38,15 @@ class Server(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0 lets the system choose one. Raises CannotStart."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)
+        family, _, _, _, address = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((address[0], port), family=family, backlog=2048)
+    except socket.gaierror as error:
+        reason = error.strerror
+    except OverflowError as error:
+        reason = str(error)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotStart(f"Cannot listen on {host}, port {port}: {reason}. PORT=8001 would choose another.") from error
+        reason = os.strerror(error.errno or 0)  # create_server adds the address to the exception's own text
+    raise CannotStart(f"Cannot listen on {host}, port {port}: {reason}. HOST and PORT say where.")
 
 
 def run(listener: socket.socket, *, started: Callable[[], None]) -> bool:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.client import HTTPResponse
 from typing import Any
 
 import uvicorn
@@ -65,15 +66,12 @@ class Client:
         self.send("\r\n".join(lines).encode() + body)
 
     def answer(self) -> Answer:
-        """The next response. Its body is as long as Content-Length says, or goes on to the connection's end."""
-        with self.socket.makefile("rb") as file:
-            status, headers = _head(file)
-            interim = status == 100
-            if interim:
-                status, headers = _head(file)
-            length = headers.get("content-length")
-            body = file.read(int(length)) if length is not None else file.read()
-        return Answer(status, headers, body, interim)
+        """The next response."""
+        interim = b" 100 " in self.socket.recv(len("HTTP/1.1 100 "), socket.MSG_PEEK)
+        response = HTTPResponse(self.socket)
+        response.begin()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, headers, response.read(), interim)
 
     def closed_within(self, seconds: float) -> bool:
         """Whether the server ends the connection in that time."""
@@ -86,15 +84,6 @@ class Client:
         except ConnectionResetError:
             pass
         return True
-
-
-def _head(file: Any) -> tuple[int, dict[str, str]]:
-    status = int(file.readline().split()[1])
-    headers = {}
-    while line := file.readline().strip():
-        name, _, value = line.decode().partition(":")
-        headers[name.lower()] = value.strip()
-    return status, headers
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """`manage.py first_start`: an admin account for a database that has none."""
 
 import secrets
+import sys
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -21,14 +22,15 @@ class Command(BaseCommand):
             return
         if players.objects.filter(username__iexact=USERNAME).exists():
             self.stdout.write(
-                f"There is no administrator, and the name {USERNAME} is taken. Run: python manage.py createsuperuser"
+                f"There is no administrator, and the name {USERNAME} is taken. To make one, run\n"
+                f"{sys.executable} manage.py createsuperuser"
             )
             return
         password = secrets.token_urlsafe(12)
         players.objects.create_superuser(username=USERNAME, password=password)
         self.stdout.write(
             "A new database: an administrator was made. The password is not shown again; to set another, run\n"
-            f"python manage.py changepassword {USERNAME}\n"
+            f"{sys.executable} manage.py changepassword {USERNAME}\n"
             f"  username  {USERNAME}\n"
             f"  password  {password}\n"
         )

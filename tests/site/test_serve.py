@@ -1,0 +1,114 @@
+"""`manage.py serve`: it starts or says why not, the clock runs, and it stops when it is told to."""
+
+import re
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.site.processes import STOP_SECONDS, Environment, Process, call, manage, serving
+from tests.site.raw import Client
+
+pytestmark = pytest.mark.slow
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+
+
+def assert_stops(process: Process, number: signal.Signals) -> None:
+    code, seconds = process.stop(number)
+    assert code == 0, process.output
+    assert seconds < STOP_SECONDS
+    assert "Traceback" not in process.output
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_it_stops_at_once_while_connections_are_open(number: signal.Signals, site: Environment, log: Path) -> None:
+    with serving(site, log) as (process, port), Client(port) as idle, Client(port) as silent:
+        idle.request("GET", "/api/v1/bots/")
+        assert silent.socket.fileno() > 0
+        code, seconds = process.stop(number)
+    assert (code, seconds < STOP_SECONDS / 2) == (0, True), process.output
+    assert "Traceback" not in process.output
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_it_stops_although_a_request_never_ends(number: signal.Signals, site: Environment, log: Path) -> None:
+    with serving(site, log) as (process, port), Client(port) as client:
+        client.request("POST", "/api/v1/players/", "Content-Length: 10")
+        time.sleep(0.2)  # so that the server has the head of it
+        assert_stops(process, number)
+
+
+def test_a_request_that_has_begun_is_still_answered(site: Environment, log: Path) -> None:
+    with serving(site, log) as (process, port), Client(port) as client:
+        client.request("POST", "/api/v1/players/", "Content-Length: 2", "Content-Type: application/json", body=b"{")
+        time.sleep(0.2)  # so that the server has the head of it
+        process.popen.send_signal(signal.SIGTERM)
+        time.sleep(0.5)  # so that it is stopping
+        client.send(b"}")
+        assert client.answer().json()["code"] == "invalid"
+        assert process.popen.wait(STOP_SECONDS) == 0
+
+
+def test_a_port_in_use_is_said_so(site: Environment) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert_does_not_start(site, "127.0.0.1", str(port), "Address already in use")
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "reason"),
+    [
+        ("192.0.2.1", "0", "Cannot assign requested address"),
+        ("no.such.host.invalid", "0", "[A-Z].*"),
+        ("127.0.0.1", "99999", ".*0-65535.*"),
+    ],
+)
+def test_an_address_that_is_none_is_said_so(site: Environment, host: str, port: str, reason: str) -> None:
+    assert_does_not_start(site, host, port, reason)
+
+
+def assert_does_not_start(site: Environment, host: str, port: str, reason: str) -> None:
+    done = manage({**site, "HOST": host, "PORT": port}, "serve")
+    assert done.returncode == 1
+    line = rf"CommandError: Cannot listen on {host}, port {port}: {reason}. HOST and PORT say where.\n"
+    assert re.fullmatch(line, done.stderr), done.stderr
+
+
+def test_a_database_without_tables_is_said_so(site: Environment, tmp_path: Path) -> None:
+    done = manage({**site, "DATABASE_URL": "", "DATA_DIR": str(tmp_path)}, "serve")
+    assert done.returncode == 1
+    assert done.stderr == "CommandError: The database is not up to date. First run: python manage.py migrate\n"
+
+
+def test_bots_play_a_game_to_its_end(site: Environment, log: Path) -> None:
+    with serving(site, log) as (process, port):
+        play_a_game_of_bots(port)
+        assert_stops(process, signal.SIGTERM)
+    assert not re.search("WARNING|ERROR|CRITICAL", process.output), process.output
+
+
+def test_a_deadline_passes_by_itself(site: Environment, log: Path) -> None:
+    with serving(site, log) as (_, port):
+        token = call(port, "POST", "players/", {"username": "sleeper", "password": "seven fours 7"})["token"]
+        table = {"ruleset": "aces", "seats": 2, "bots": ["random"], "turn_seconds": 5}
+        game = call(port, "POST", "games/", table, token)
+        end = time.monotonic() + 20
+        while not any(seat["timeouts"] for seat in game["seats"]):
+            assert time.monotonic() < end, game
+            time.sleep(0.2)
+            game = call(port, "GET", f"games/{game['id']}/", token=token)
+
+
+def play_a_game_of_bots(port: int) -> None:
+    name = f"host{time.monotonic_ns()}"
+    token = call(port, "POST", "players/", {"username": name, "password": "seven fours 7"})["token"]
+    table = {"ruleset": "aces", "seats": 2, "bots": ["random"] * 2, "sit": False, "options": {"starting_dice": 2}}
+    game = call(port, "POST", "games/", table, token)
+    end = time.monotonic() + 60
+    while game["status"] != "finished":
+        assert time.monotonic() < end, game
+        time.sleep(0.1)
+        game = call(port, "GET", f"games/{game['id']}/")
