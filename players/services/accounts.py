@@ -1,4 +1,4 @@
-"""Writes: accounts and tokens. Each public function is one transaction and refuses by `Refusal`."""
+"""Accounts and tokens, written. Each public function is one transaction and refuses by `Refusal`."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

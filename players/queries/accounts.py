@@ -1,4 +1,4 @@
-"""Reads."""
+"""Accounts and tokens, read."""
 
 from django.db.models import QuerySet
 
