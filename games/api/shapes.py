@@ -179,7 +179,7 @@ class EventShape(Shape):
     seq = IntegerField()
     type = ChoiceField(choices=["started", "rolled", "bid", "left", "round_ended", "finished", "abandoned"])
     at = DateTimeField()
-    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
+    data = serializers.DictField(child=serializers.JSONField())  # type: ignore[assignment]
 
 
 class EventsShape(Shape):
