@@ -210,16 +210,15 @@ class Referee:
         if self.now is None or self.now["turn"] != seat:
             return []
         everything = [(q, f) for q in range(1, self.most() + 1) for f in (1, 2, 3, 4, 5, 6)]
-        return [b for b in everything if self._may_bid(seat, b)]
-
-    def _may_bid(self, seat: int, new: tuple[int, int]) -> bool:
-        assert self.now is not None
         special = self.now["palifico_seat"] is not None
         if not self.now["bids"]:
-            return special or new[1] != 1
+            return [(q, f) for q, f in everything if special or f != 1]
         last = self.now["bids"][-1]
         old = (last["quantity"], last["face"])
-        return self._follows_in_palifico(old, new, seat) if special else self._follows(old, new)
+        if special:
+            may_change = self.options["palifico_face_change"] == "veterans" and self.veteran(seat)
+            return [new for new in everything if self._follows_in_palifico(old, new, may_change)]
+        return [new for new in everything if self._follows(old, new)]
 
     def _follows(self, old: tuple[int, int], new: tuple[int, int]) -> bool:
         (q, f), (n, g) = old, new
@@ -233,10 +232,9 @@ class Referee:
             return 2 * n >= q
         return self._raises(old, new)
 
-    def _follows_in_palifico(self, old: tuple[int, int], new: tuple[int, int], seat: int) -> bool:
+    def _follows_in_palifico(self, old: tuple[int, int], new: tuple[int, int], may_change: bool) -> bool:
         if new[1] == old[1]:
             return new[0] > old[0]
-        may_change = self.options["palifico_face_change"] == "veterans" and self.veteran(seat)
         return may_change and self._raises(old, new)
 
     def _raises(self, old: tuple[int, int], new: tuple[int, int]) -> bool:
@@ -276,10 +274,10 @@ class Referee:
         return not (self.options["calza_callers"] == "not_bidder_nor_turn" and self.now["turn"] == seat)
 
     def allowed(self, seat: int) -> list[str]:
-        if self.over:
-            return []
-        found = ["bid"] if self.people[seat]["playing"] and self.legal_bids(seat) else []
-        return found + [call for call in ("dudo", "calza") if self.refusal(seat, {"action": call}) is None]
+        return (["bid"] if self.legal_bids(seat) else []) + self._calls(seat)
+
+    def _calls(self, seat: int) -> list[str]:
+        return [call for call in ("dudo", "calza") if self.refusal(seat, {"action": call}) is None]
 
     def play(self, seat: int, move: Json) -> list[str]:
         code = self.refusal(seat, move)
@@ -465,8 +463,9 @@ class Referee:
         }
 
     def _you(self, viewer: int) -> Json:
+        legal = self.legal_bids(viewer)
         by_face: dict[int, list[int]] = {}
-        for quantity, face in self.legal_bids(viewer):
+        for quantity, face in legal:
             by_face.setdefault(face, []).append(quantity)
         for quantities in by_face.values():
             assert quantities == list(range(quantities[0], quantities[-1] + 1)), "an unbroken range"
@@ -474,6 +473,6 @@ class Referee:
         return {
             "seat": viewer,
             "dice": self.now["hands"][viewer] if self.now is not None and sees_dice else [],
-            "actions": self.allowed(viewer),
+            "actions": (["bid"] if legal else []) + self._calls(viewer),
             "legal_bids": [{"face": f, "min": qs[0], "max": qs[-1]} for f, qs in sorted(by_face.items())],
         }

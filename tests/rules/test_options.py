@@ -13,26 +13,23 @@ from tests.reference import RULESETS
 
 NAMES = [option.name for option in fields(Options)]
 
-BAD_VALUES: list[tuple[str, Any]] = [
-    *(("starting_dice", value) for value in (0, 6, -1, True, False, 1.0, "5", "", None, [5], {}, float("nan"), 5.5)),
-    *(("raise_rule", value) for value in ("", "Exclusive", "at_least", "exclusive ", None, 0, True, ["exclusive"])),
-    *(("ones_entry", value) for value in ("exclusive", "half", None, 1)),
-    *(("first_opener", value) for value in ("rolloff", "roll-off", None)),
-    *(("palifico_face_change", value) for value in ("everybody", None, False)),
-    *(("calza_callers", value) for value in ("not_bidder_nor_turns", None)),
-    *(
-        (name, value)
-        for name in (
-            "palifico",
-            "palifico_with_two",
-            "calza",
-            "calza_in_palifico",
-            "calza_with_two",
-            "lost_dice_visible",
-        )
-        for value in (1, 0, "true", "True", "", None, 1.0, [])
-    ),
-]
+YES_OR_NO = [option.name for option in fields(Options) if option.metadata["choices"] == (True, False)]
+NEITHER: list[Any] = [1, 0, "true", "True", "", None, 1.0, []]
+
+BAD: dict[str, list[Any]] = {
+    "starting_dice": [0, 6, -1, True, False, 1.0, 5.5, float("nan"), "5", "", None, [5], {}],
+    "raise_rule": ["", "Exclusive", "at_least", "exclusive ", None, 0, True, ["exclusive"]],
+    "ones_entry": ["exclusive", "half", None, 1],
+    "first_opener": ["rolloff", "roll-off", None],
+    "palifico_face_change": ["everybody", None, False],
+    "calza_callers": ["not_bidder_nor_turns", None],
+    **dict.fromkeys(YES_OR_NO, NEITHER),
+}
+BAD_VALUES = [(name, value) for name, values in BAD.items() for value in values]
+
+
+def test_every_option_has_bad_values() -> None:
+    assert set(BAD) == set(NAMES)
 
 
 @pytest.mark.parametrize(("name", "value"), BAD_VALUES)
