@@ -295,7 +295,7 @@ def writes(source: Source) -> Iterator[str]:
 
 
 def test_transactions_are_the_services_affair() -> None:
-    assert_only_in(["games/services/", "players/services.py", "players/idempotency.py"], transactions)
+    assert_only_in(["games/services/", "players/services/", "players/idempotency.py"], transactions)
 
 
 def test_games_are_written_by_store_and_services_only() -> None:
