@@ -100,8 +100,7 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
     for address in addresses:
         answer = client.get(address.replace("&amp;", "&"))
         assert answer.status_code == 200, address
-        b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
-        answer.close()
+        assert b"".join(answer) if answer.streaming else answer.content
     script = client.get(next(address for address in addresses if "script" in address)).content.decode()
     assert not re.findall(r"https?://[\w.-]+", script)
     assert '"validatorUrl": null' in script
