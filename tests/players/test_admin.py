@@ -63,15 +63,12 @@ def test_tokens_are_revoked_by_an_action(client: Client, root: Player, make_play
     assert [token.user for token in Token.objects.all()] == [root]
 
 
-@pytest.mark.parametrize(("kind", "after"), [("human", "bot"), ("server", "server")])
-def test_a_program_can_be_called_one_but_a_server_bot_stays_one(
-    client: Client, root: Player, kind: str, after: str
-) -> None:
-    player = Player.objects.create_user("ada", kind=kind)
+def test_a_kind_is_not_changed_by_hand(client: Client, root: Player, make_player: MakePlayer) -> None:
+    ada = make_player("ada")
     client.force_login(root)
-    client.post(f"/admin/players/player/{player.pk}/change/", {"kind": "bot", "is_active": "on", "groups": []})
-    player.refresh_from_db()
-    assert player.kind == after
+    client.post(f"/admin/players/player/{ada.pk}/change/", {"kind": "server", "is_staff": "on"})
+    ada.refresh_from_db()
+    assert (ada.kind, ada.is_active, ada.is_staff) == ("human", False, True)
 
 
 def test_the_api_reads_no_session_and_checks_no_csrf(
