@@ -20,9 +20,21 @@ def load(public_id: str) -> GameRecord | None:
 def lock(public_id: str) -> GameRecord | None:
     """The same, with the rows of game and seats locked until the transaction ends.
 
-    Every writer takes this lock first and no other before it, so that writers of one game follow one another.
+    Every writer takes this lock first, but for one of an account, so that writers of one game follow one another.
     """
-    return _load(_seats(public_id).select_for_update(of=("self", "game")))
+    record = _load(_seats(public_id).select_for_update(of=("self", "game"), no_key=True))
+    if record is None or not _has_met_a_join(record):
+        return record
+    return load(public_id)
+
+
+def _has_met_a_join(record: GameRecord) -> bool:
+    """Whether the lock was waited for while somebody took a seat.
+
+    PostgreSQL then goes on with the locked rows as they are now, but with those that it joins to them, the players,
+    as they were when the statement began: the seat has a player whose row is missing.
+    """
+    return any(seat.player_id is not None and seat.player is None for seat in record.seats)
 
 
 def load_rounds(record: GameRecord, numbers: Iterable[int] | None = None) -> list[RoundRecord]:
