@@ -298,7 +298,7 @@ LOGGING = {
         # A refused request is the client's affair; only the server's own faults are worth a line.
         "django.request": {"level": "ERROR"},
         # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
-        **{name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn") if LOG_LEVEL != "DEBUG"},
+        **{name: {"level": "WARNING"} for name in ("celery", "kombu") if LOG_LEVEL != "DEBUG"},
     },
 }
 # A day: how long an Idempotency-Key is remembered.

@@ -93,6 +93,19 @@ def call(port: int, method: str, path: str, body: Any = None, token: str = "") -
     return answer
 
 
+def play_a_game_of_bots(port: int) -> None:
+    """Set up a table of two bots and watch until their game is over. AssertionError if that takes a minute."""
+    name = f"host{time.monotonic_ns()}"
+    token = call(port, "POST", "players/", {"username": name, "password": "seven fours 7"})["token"]
+    table = {"ruleset": "aces", "seats": 2, "bots": ["random"] * 2, "sit": False, "options": {"starting_dice": 2}}
+    game = call(port, "POST", "games/", table, token)
+    end = time.monotonic() + 60
+    while game["status"] != "finished":
+        assert time.monotonic() < end, game
+        time.sleep(0.1)
+        game = call(port, "GET", f"games/{game['id']}/")
+
+
 def clean_environment() -> Environment:
     """This process's environment without what would set up a server."""
     ours = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DATA_DIR", "PORT", "HOST", "LOG_LEVEL", "DEBUG")

@@ -1,0 +1,105 @@
+"""The Celery app: what goes to which queue, and what the settings promise one another."""
+
+import socket
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from celery import Task, signals
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from perudo_site.celery import BOTS, DEADLINES, app
+from tests.site.processes import PROJECT, Environment
+
+
+@pytest.fixture
+def tasks() -> dict[str, Task]:
+    """This project's tasks by name, as a worker finds them."""
+    app.loader.import_default_modules()
+    return {name: task for name, task in app.tasks.items() if name.startswith("games.")}
+
+
+def queue_of(task: str) -> str:
+    name: str = app.amqp.router.route({}, task)["queue"].name
+    return name
+
+
+def test_thinking_bots_have_a_queue_of_their_own(tasks: dict[str, Task]) -> None:
+    assert {task: queue_of(task) for task in tasks} == {
+        "games.tasks.act": DEADLINES,
+        "games.tasks.bot_turn": BOTS,
+        "games.tasks.purge": DEADLINES,
+        "games.tasks.sweep": DEADLINES,
+    }
+
+
+@pytest.mark.parametrize("entry", app.conf.beat_schedule.values(), ids=app.conf.beat_schedule)
+def test_what_beat_sends_exists_and_expires(entry: dict[str, Any], tasks: dict[str, Task]) -> None:
+    assert entry["task"] in tasks
+    assert entry["options"]["expires"] > 0
+
+
+def test_a_task_is_over_before_the_broker_gives_it_to_another_worker(site: Environment) -> None:
+    code = "from perudo_site.celery import app; print(app.conf.broker_transport_options['visibility_timeout'])"
+    visibility_timeout = int(run_code(code, {**site, "BROKER_URL": "redis://127.0.0.1/0"}))
+    assert settings.BOT_THINK_SECONDS < app.conf.task_time_limit < visibility_timeout
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_connection_is_kept_from_task_to_task(tasks: dict[str, Task]) -> None:
+    connection.ensure_connection()
+    before = connection.connection
+    run_handlers(tasks["games.tasks.sweep"])
+    assert connection.connection is before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_database_connection_is_not_kept(tasks: dict[str, Task]) -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("needs PostgreSQL: a connection to a file does not break")
+    connection.ensure_connection()
+    connection.connection.close()
+    with pytest.raises(DatabaseError):
+        connection.cursor().execute("SELECT 1")
+    run_handlers(tasks["games.tasks.sweep"])
+    connection.cursor().execute("SELECT 1")
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["nothing listens", "nothing answers"])
+def test_a_broker_that_is_down_holds_nobody_up(silent: bool, site: Environment) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        if not silent:
+            listener.close()
+        output = run_code(PUBLISH, {**site, "BROKER_URL": f"redis://127.0.0.1:{port}/0"})
+    error, seconds = output.split()
+    assert error == "OperationalError"
+    assert float(seconds) < (3 if silent else 0.5)
+
+
+PUBLISH = """
+import time, django
+django.setup()
+from games.tasks import act
+act.name
+start = time.monotonic()
+try:
+    act.delay("a game")
+except Exception as error:
+    print(type(error).__name__, time.monotonic() - start)
+"""
+
+
+def run_handlers(task: Task) -> None:
+    """What Celery does around every task."""
+    for signal in (signals.task_prerun, signals.task_postrun):
+        signal.send(sender=task, task=task)
+
+
+def run_code(code: str, environment: Environment) -> str:
+    """What the code prints, in a process with these settings."""
+    environment = {**environment, "DJANGO_SETTINGS_MODULE": "perudo_site.settings"}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True).stdout
