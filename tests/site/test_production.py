@@ -7,7 +7,7 @@ from signal import SIGTERM
 import pytest
 
 from tests.servers import free_port
-from tests.site.processes import STOP_SECONDS, Environment, Process, play_a_game_of_bots, running
+from tests.site.processes import STOP_SECONDS, Environment, play_a_game_of_bots, running
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
 
