@@ -30,7 +30,7 @@ def read_game_body(shape: type[StrictSerializer], request: Request, game_id: str
     """The body of a request about a game; a game that is not there comes before a body that is not right."""
     try:
         return read_body(shape, request)
-    except ValidationError:
+    except (ValidationError, Refusal):
         _find(request, game_id, join_code)
         raise
 
