@@ -133,6 +133,15 @@ class Game(models.Model):
         return f"{self.public_id} ({self.ruleset}, {self.status})"
 
 
+class MatchQueue(models.Model):
+    """A kind of table. Whoever wants one locks its row, and so waits for those who came before."""
+
+    key = models.CharField(primary_key=True, max_length=60)
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class Seat(models.Model):
     """A place at a table: free, a player's, or a server bot's. A departure is columns of its seat.
 

@@ -1,5 +1,7 @@
 """Reads that are not a game's own rows: who may see what, which games there are, what has been played before."""
 
+from collections.abc import Iterator
+
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
@@ -58,6 +60,26 @@ def summary_record(game: Game) -> GameRecord:
 def tables_of(player: Player, status: Game.Status) -> int:
     """How many games of a status the player made or sits in."""
     return Game.objects.filter(Q(creator=player) | Exists(_own_seats(player)), status=status).count()
+
+
+def table_waited_at(player: Player, key: str) -> str | None:
+    """The id of the open table of a kind that the player sits at already."""
+    tables = Game.objects.filter(Exists(_own_seats(player)), match_key=key, status=Game.Status.OPEN)
+    return tables.order_by("pk").values_list("public_id", flat=True).first()
+
+
+def matching_tables(key: str, player: Player, *, rated: bool) -> Iterator[str]:
+    """The ids of open tables of a kind, oldest first; rated ones only where nobody of the same owner sits."""
+    tables = Game.objects.filter(match_key=key, status=Game.Status.OPEN).order_by("pk")
+    if rated:
+        tables = tables.exclude(Exists(same_principal_seats(player).filter(game=OuterRef("pk"))))
+    return tables.values_list("public_id", flat=True).iterator()
+
+
+def same_principal_seats(player: Player) -> QuerySet[Seat]:
+    """The seats of the accounts that answer to the same person as this one, itself included."""
+    principal = player.principal_id
+    return Seat.objects.filter(Q(player=principal) | Q(player__owner=principal))
 
 
 def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bool:

@@ -77,6 +77,10 @@ TIMEOUT_GRACE_SECONDS = env.float("TIMEOUT_GRACE_SECONDS", default=1.0)
 # Tables an account may have open, and games it may have running, at one time.
 MAX_OPEN_GAMES = env.int("MAX_OPEN_GAMES", default=20)
 MAX_ACTIVE_GAMES = env.int("MAX_ACTIVE_GAMES", default=200)
+# How long an open table stays without anybody coming or leaving, in seconds.
+OPEN_TABLE_SECONDS = env.int("OPEN_TABLE_SECONDS", default=3600)
+# Days without a rated game after which a player is on no leaderboard.
+RATING_INACTIVE_DAYS = env.int("RATING_INACTIVE_DAYS", default=90)
 # Tokens an account may hold at one time; the least recently made go first.
 MAX_TOKENS = env.int("MAX_TOKENS", default=50)
 # The largest request body, in bytes, and how long its sender may take, in seconds.

@@ -40,6 +40,20 @@ class ClientSeedField(StrictCharField):
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
+class TurnSecondsField(StrictIntegerField):
+    """The time for a move."""
+
+    def __init__(self) -> None:
+        least, most = TURN_SECONDS
+        super().__init__(
+            min_value=least,
+            max_value=most,
+            allow_null=True,
+            default=DEFAULT_TURN_SECONDS,
+            help_text="The time for a move; null for a game without a clock.",
+        )
+
+
 class OptionsField(serializers.Field[Any, Any, Any, Any]):
     """Options by name; which there are, and the values they take, is the rules' to say."""
 
@@ -67,16 +81,26 @@ class TableRequest(StrictSerializer):
         help_text="Server bots, which take the last seats; the same one several times if asked.",
     )
     sit = StrictBooleanField(default=True, help_text="Whether the creator takes seat 0.")
-    turn_seconds = StrictIntegerField(
-        min_value=TURN_SECONDS[0],
-        max_value=TURN_SECONDS[1],
-        allow_null=True,
-        default=DEFAULT_TURN_SECONDS,
-        help_text="The time for a move; null for a game without a clock.",
-    )
+    turn_seconds = TurnSecondsField()
     rated = StrictBooleanField(default=False)
     private = StrictBooleanField(default=False, help_text="Seen by its players only, and joined with a join code.")
     client_seed = ClientSeedField(help_text="The creator's part in the dice.")
+
+
+class QuickRequest(StrictSerializer):
+    """A table of a kind to sit down at, whichever it is."""
+
+    ruleset = StrictCharField(max_length=30)
+    seats = StrictIntegerField(min_value=MIN_SEATS, max_value=MAX_SEATS)
+    turn_seconds = TurnSecondsField()
+    rated = StrictBooleanField(default=False)
+    fill_with_bots = StrictBooleanField(
+        default=False, help_text="Whether server bots may take the seats that are still free after `max_wait`."
+    )
+    max_wait = StrictIntegerField(
+        min_value=1, max_value=3600, default=30, help_text="Seconds after which bots come, if they may."
+    )
+    client_seed = ClientSeedField(help_text="The player's part in the dice.")
 
 
 class JoinRequest(StrictSerializer):
@@ -84,7 +108,7 @@ class JoinRequest(StrictSerializer):
     join_code = StrictCharField(max_length=64, allow_blank=True, default="")
 
 
-class LeaveRequest(StrictSerializer):
+class NothingRequest(StrictSerializer):
     """Nothing is to be said."""
 
 

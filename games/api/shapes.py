@@ -157,6 +157,7 @@ class GameSummaryShape(Shape):
     rated = BooleanField()
     private = BooleanField()
     join_code = CharField(allow_null=True)
+    invite = CharField(allow_null=True, help_text="The address of a private table for whoever is to join it.")
     turn_seconds = IntegerField(allow_null=True)
     created_at = DateTimeField()
     started_at = DateTimeField(allow_null=True)

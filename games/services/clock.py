@@ -1,10 +1,11 @@
-"""Whatever is due in a game is done here: timeouts and bots' moves.
+"""Whatever is due in a game is done here: timeouts and bots' moves, and open tables that wait no longer.
 
 `act` is idempotent. A hint, the sweep and whoever touches an overdue game call it; the version that it decided on
 says, under the lock, whether somebody else was first.
 """
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -12,8 +13,8 @@ from django.db import transaction
 
 from games import queries
 from games.models import Game
-from games.rules.actions import Action, TimeOut
-from games.services import hints, timing
+from games.rules.actions import Move, TimeOut
+from games.services import hints, matching, seating, timing
 from games.services.brains import ask_bots
 from games.services.moves import play
 from games.store.read import load, lock
@@ -32,11 +33,18 @@ def act(*, game_id: str, now: datetime) -> bool:
     record = load(game_id)
     if record is None or not timing.is_due(record.game, now):
         return False
-    if record.game.due_for == Game.Due.TIME:
-        return _carry_out(record, record.game.turn, TimeOut(), now=now)
-    # Bots think before the lock is taken, on the state as it was read.
-    seat, move = ask_bots(record) or (None, None)
-    return _carry_out(record, seat, move, now=now)
+    match Game.Due(record.game.due_for):
+        case Game.Due.TIME:
+            turn = record.game.turn
+            return _carry_out(record, lambda locked: play(locked, turn or 0, TimeOut(), at=now), now=now)
+        case Game.Due.BOTS:
+            # Bots think before the lock is taken, on the state as it was read.
+            decided = ask_bots(record)
+            return _carry_out(record, lambda locked: _bots_decided(locked, decided, now), now=now)
+        case Game.Due.FILL:
+            return _carry_out(record, lambda locked: matching.fill(locked, now=now), now=now)
+        case Game.Due.SHUT:
+            return _carry_out(record, lambda locked: seating.abandon(locked, reason="stale", now=now), now=now)
 
 
 def see_to(record: GameRecord, *, now: datetime) -> bool:
@@ -47,14 +55,14 @@ def see_to(record: GameRecord, *, now: datetime) -> bool:
 
 
 def sweep(*, now: datetime) -> int:
-    """Act on every deadline that has passed, and remind the bots' queue of bots that are late; how many there were.
+    """Act on all that is due, and remind the bots' queue of bots that are late; how many there were.
 
     A game that cannot be acted on is logged and does not stop the others.
     """
     due = queries.due_games().filter(due_at__lte=now)[:SWEEP_LIMIT]
     found = 0
     for game_id, due_for, due_at in due.values_list("public_id", "due_for", "due_at"):
-        if due_for == Game.Due.TIME:
+        if due_for != Game.Due.BOTS:
             found += _act_safely(game_id, now)
         elif due_at is not None and due_at <= now - HINT_PATIENCE:
             hints.bots_due(game_id)
@@ -70,19 +78,24 @@ def _act_safely(game_id: str, now: datetime) -> bool:
         return False
 
 
-def _carry_out(read: GameRecord, seat: int | None, action: Action | None, *, now: datetime) -> bool:
-    """Play what was decided on a record read without the lock, unless the game has moved on since."""
+def _carry_out(read: GameRecord, do: Callable[[GameRecord], object], *, now: datetime) -> bool:
+    """Do what was decided on a record read without the lock, unless the game has moved on since."""
     with transaction.atomic():
         record = lock(read.game.public_id)
         if record is None or _has_moved_on(record.game, read.game) or not timing.is_due(record.game, now):
             return False
-        if seat is None or action is None:
-            # The bots have let the moment pass.
-            timing.set_due_at_deadline(record.game)
-            save_game(record.game)
-        else:
-            play(record, seat, action, at=now)
+        do(record)
         return True
+
+
+def _bots_decided(record: GameRecord, decided: tuple[int, Move] | None, now: datetime) -> None:
+    """Play a bot's move, or let the bots' moment pass."""
+    if decided is None:
+        timing.set_due_at_deadline(record.game)
+        save_game(record.game)
+    else:
+        seat, move = decided
+        play(record, seat, move, at=now)
 
 
 def _has_moved_on(game: Game, since: Game) -> bool:

@@ -1,5 +1,6 @@
 """The game view (docs/api.md, "Game view"), redacted for its viewer."""
 
+from games.models import Game
 from games.rules.fairness import commit
 from games.rules.observation import Observation, observe, observe_dice_in_play, observe_seats
 from games.store.record import GameRecord
@@ -32,7 +33,7 @@ def game_summary(record: GameRecord, *, player_id: int | None) -> Json:
         "standard": record.is_standard,
         "rated": game.rated,
         "private": game.private,
-        "join_code": game.join_code if game.private and record.is_guest(player_id) else None,
+        **_invitation(record, player_id),
         "turn_seconds": game.turn_seconds,
         "created_at": values.time(game.created_at),
         "started_at": values.time(game.started_at),
@@ -43,6 +44,16 @@ def game_summary(record: GameRecord, *, player_id: int | None) -> Json:
         "server_seed": game.server_seed if record.is_over else None,
         "winner": next((seat.number for seat in record.seats if seat.place == 1), None),
     }
+
+
+def _invitation(record: GameRecord, player_id: int | None) -> Json:
+    """How to bring somebody to a private table: for its guests to pass on, while it is open to joiners."""
+    game = record.game
+    if not game.private or not record.is_guest(player_id):
+        return {"join_code": None, "invite": None}
+    is_open = game.status == Game.Status.OPEN
+    invite = f"/api/v1/games/{game.public_id}/?join_code={game.join_code}" if is_open else None
+    return {"join_code": game.join_code, "invite": invite}
 
 
 def own_part(record: GameRecord, seen: Observation) -> Json:

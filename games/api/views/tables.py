@@ -18,7 +18,7 @@ from games.api import requests, shapes
 from games.api.problems import as_refusal
 from games.api.views.common import answer, answer_if_changed, find_game, read_game_body, view_of
 from games.models import Game
-from games.services import lobby
+from games.services import lobby, matching
 from games.services.errors import MoveRefused
 from games.store.record import GameRecord
 from games.viewpoint.view import game_summary
@@ -86,6 +86,23 @@ class GamesView(GameList):
         return answer(view_of(request, record), status=201)
 
 
+class QuickView(APIView):
+    @extend_schema(
+        operation_id="quick_game",
+        request=requests.QuickRequest,
+        responses={201: shapes.GameShape, 200: shapes.GameShape},
+    )
+    @refuses(Code.TOO_MANY_GAMES)
+    def post(self, request: Request) -> Response:
+        """Take a seat at the oldest public table of a kind, or open one.
+
+        201 when the table was opened now, 200 when it was there. Whoever waits at such a table already stays there.
+        """
+        wish = matching.Wish(**read_body(requests.QuickRequest, request))
+        record, opened = matching.quick(wish=wish, player=signed_in(request), now=timezone.now())
+        return answer(view_of(request, record), status=201 if opened else 200)
+
+
 class GameView(APIView):
     permission_classes = (AllowAny,)
 
@@ -112,17 +129,36 @@ class JoinView(APIView):
 
 
 class LeaveView(APIView):
-    @extend_schema(operation_id="leave_game", request=requests.LeaveRequest, responses=shapes.GameShape)
+    @extend_schema(operation_id="leave_game", request=requests.NothingRequest, responses=shapes.GameShape)
     @refuses(Code.NOT_SEATED, Code.NOT_IN_PLAY, Code.GAME_NOT_ACTIVE)
     def post(self, request: Request, game_id: str) -> Response:
         """Give the seat of an open table back, or leave an active game for good."""
-        read_game_body(requests.LeaveRequest, request, game_id)
+        read_game_body(requests.NothingRequest, request, game_id)
         player, now = signed_in(request), timezone.now()
         find_game(request, game_id, now=now)
         try:
             record = lobby.leave(game_id=game_id, player=player, now=now)
         except MoveRefused as refused:
             raise as_refusal(refused, player) from None
+        return answer(view_of(request, record))
+
+
+class SeatView(APIView):
+    @extend_schema(operation_id="free_seat", responses=shapes.GameShape)
+    @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
+    def delete(self, request: Request, game_id: str, seat: int) -> Response:
+        """Free a seat of the open table that you opened."""
+        record = lobby.remove(game_id=game_id, seat=seat, player=signed_in(request), now=timezone.now())
+        return answer(view_of(request, record))
+
+
+class CloseView(APIView):
+    @extend_schema(operation_id="close_table", request=requests.NothingRequest, responses=shapes.GameShape)
+    @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
+    def post(self, request: Request, game_id: str) -> Response:
+        """Close the open table that you opened; it is then abandoned."""
+        read_game_body(requests.NothingRequest, request, game_id)
+        record = lobby.close(game_id=game_id, player=signed_in(request), now=timezone.now())
         return answer(view_of(request, record))
 
 
