@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from players.idempotency import once
 from players.models import IdempotentRequest, Player, Token
@@ -54,6 +55,22 @@ def test_one_registration_sent_twice_is_answered_twice(attempt: int) -> None:
     assert Token.objects.count() == 1
 
 
+REQUEST: dict[str, Any] = {"caller": "1", "path": "POST x", "key": "k", "body": {}}
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_once_makes_one_thing_anew_after_the_window(attempt: int, settings: Any) -> None:
+    once(**REQUEST, create=lambda: "long ago", now=timezone.now() - settings.IDEMPOTENCY_WINDOW)
+    made: list[str] = []
+
+    def create() -> str:
+        made.append(Player.objects.create_user(f"player-{len(made)}").username)
+        return made[-1]
+
+    answers = at_once(*[lambda: once(**REQUEST, create=create)] * 4)
+    assert Counter(answers) == {("player-0", True): 1, ("player-0", False): 3}
+
+
 @pytest.mark.parametrize("attempt", range(3))
 def test_once_makes_one_thing(attempt: int) -> None:
     made: list[str] = []
@@ -62,7 +79,7 @@ def test_once_makes_one_thing(attempt: int) -> None:
         made.append(Player.objects.create_user(f"player-{len(made)}").username)
         return made[-1]
 
-    answers = at_once(*[lambda: once(caller="1", path="POST x", key="k", body={}, create=create)] * 4)
+    answers = at_once(*[lambda: once(**REQUEST, create=create)] * 4)
     assert Counter(answers) == {("player-0", True): 1, ("player-0", False): 3}
     assert IdempotentRequest.objects.count() == 1
 

@@ -159,6 +159,15 @@ def test_a_cursor_that_is_not_ones_own_is_invalid(make_player: MakePlayer, as_pl
     assert [error["field"] for error in answer.json()["errors"]] == ["cursor"]
 
 
+def test_a_cursor_of_another_list_is_invalid(make_player: MakePlayer, as_player: As) -> None:
+    ada = make_player("ada")
+    client = as_player(ada)
+    issue_token(player=ada)
+    cursor = client.get(f"{PATH}?limit=1").json()["next"].partition("?")[2]
+    assert client.get(f"{PATH}?{cursor}").status_code == 200
+    assert client.get(f"/api/v1/games/?{cursor}").json()["code"] == "invalid"
+
+
 def test_empty_and_unknown_parameters_do_nothing(make_player: MakePlayer, as_player: As) -> None:
     client = as_player(make_player("ada"))
     assert client.get(f"{PATH}?limit=&cursor=&format=xml&x=1").json() == client.get(PATH).json()
