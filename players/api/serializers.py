@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from perudo_site.http.fields import StrictCharField
 from perudo_site.http.serializers import StrictSerializer
+from players.api.statistics import StatsShape
 from players.models import Player
+from players.queries.stats import stats_of
 
 
 class CredentialsSerializer(StrictSerializer):
@@ -25,6 +28,11 @@ class PlayerSerializer(serializers.Serializer[Player]):
     username = serializers.CharField()
     kind = serializers.ChoiceField(choices=Player.Kind.choices)
     joined_at = serializers.DateTimeField()
+    stats = serializers.SerializerMethodField(help_text="What the player has done, by ruleset.")
+
+    @extend_schema_field(serializers.DictField(child=StatsShape()))
+    def get_stats(self, player: Player) -> dict[str, Any]:
+        return stats_of(player)
 
 
 class TokenSerializer(serializers.Serializer[Any]):

@@ -1,0 +1,56 @@
+"""Statistics of players: their shapes, and two players compared."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players.queries.accounts import player_named
+from players.queries.stats import head_to_head
+
+
+def _rate(help_text: str) -> serializers.FloatField:
+    return serializers.FloatField(allow_null=True, min_value=0, max_value=1, help_text=help_text)
+
+
+class ResultsShape(serializers.Serializer[Any]):
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    mean_place = serializers.FloatField(allow_null=True)
+
+
+class StatsShape(ResultsShape):
+    """What a player has done in one ruleset (docs/statistics.md)."""
+
+    by_players = serializers.DictField(child=ResultsShape(), help_text="Results by the number of players.")
+    bids = serializers.IntegerField()
+    bluff_rate = _rate("Bids for which the own hand held less than its share.")
+    bids_doubted = serializers.IntegerField()
+    bids_good = _rate("Doubted bids that were good.")
+    dudos = serializers.IntegerField()
+    dudos_right = _rate("Dudos on bids that were not good.")
+    calzas = serializers.IntegerField()
+    calzas_right = _rate("Calzas on bids that were exact.")
+    timeouts = serializers.IntegerField()
+    leavings = serializers.IntegerField()
+
+
+class HeadToHeadShape(serializers.Serializer[Any]):
+    player = serializers.CharField()
+    other = serializers.CharField()
+    games = serializers.IntegerField(help_text="Finished games that both sat in.")
+    ahead = serializers.IntegerField(help_text="Games in which `player` took the better place.")
+    behind = serializers.IntegerField()
+
+
+class HeadToHeadView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="get_head_to_head", responses=HeadToHeadShape)
+    def get(self, request: Request, username: str, other: str) -> Response:
+        """How often two players have met, and who took the better place."""
+        return Response(head_to_head(player_named(username), player_named(other)))
