@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(seat_server_bots, sender=self)
+        post_migrate.connect(open_leaderboards, sender=self)
 
 
 def seat_server_bots(using: str, **kwargs: Any) -> None:
@@ -19,3 +20,11 @@ def seat_server_bots(using: str, **kwargs: Any) -> None:
     from players.services import ensure_server_players
 
     ensure_server_players(REGISTRY)
+
+
+def open_leaderboards(using: str, **kwargs: Any) -> None:
+    """Give every ruleset its leaderboards, empty as they are before the first rated game."""
+    from games.rules.ruleset import CURRENT
+    from players.services.ratings import ensure_pools
+
+    ensure_pools(CURRENT)

@@ -1,6 +1,7 @@
 """Reads that are not a game's own rows: who may see what, which games there are, what has been played before."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
@@ -9,7 +10,9 @@ from games.models import Bid, Game, Round, Seat
 from games.rules.actions import CallDudo, Move, PlaceBid
 from games.rules.state import CallKind
 from games.store.record import GameRecord
-from players.models import Player
+from players.models import Pace, Player
+from players.models.ratings import LIVE_SECONDS
+from players.ratings import RatedGame
 
 GREATEST_QUANTITY = 30
 
@@ -97,9 +100,27 @@ def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bo
     return calls.filter(call_kind=kind).exists()
 
 
+def rated_history(ruleset: str, pace: Pace, since: int) -> Iterator[RatedGame]:
+    """The rated games of a ruleset at a pace, by number from `since` on; annulled ones have an empty ranking."""
+    seats = Seat.objects.filter(game__ruleset=ruleset, game__rated_number__gte=since, is_bot=False)
+    in_order = seats.filter(_at_pace(pace)).order_by("game__rated_number", "place")
+    rows = in_order.values_list(
+        "game__public_id", "game__rated_number", "game__finished_at", "game__annulled_at", "player_id"
+    )
+    for (game, number, at, annulled_at), same in groupby(rows.iterator(), key=lambda row: row[:4]):
+        ranking = () if annulled_at else tuple(row[4] for row in same)
+        yield RatedGame(game, number, at, ranking)
+
+
 def due_games() -> QuerySet[Game]:
     """Games in which the server has something to do, the longest due first."""
     return Game.objects.filter(due_at__isnull=False).order_by("due_at")
+
+
+def _at_pace(pace: Pace) -> Q:
+    if pace is Pace.LIVE:
+        return Q(game__turn_seconds__lte=LIVE_SECONDS)
+    return Q(game__turn_seconds__gt=LIVE_SECONDS) | Q(game__turn_seconds__isnull=True)
 
 
 def _own_seats(player: Player) -> QuerySet[Seat]:

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.services import clock
 from players import idempotency
+from players.services import boards
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
@@ -23,6 +24,12 @@ def act(game_id: str) -> None:
 def bot_turn(game_id: str) -> None:
     """A game whose bots may have a move."""
     clock.act(game_id=game_id, now=timezone.now())
+
+
+@shared_task(name="games.tasks.fade")  # type: ignore[untyped-decorator]
+def fade() -> None:
+    """Each hour: who has played no rated game for long enough leaves the leaderboards."""
+    boards.fade(now=timezone.now())
 
 
 @shared_task(name="games.tasks.purge")  # type: ignore[untyped-decorator]

@@ -14,8 +14,8 @@ from games.models import Game
 from games.rules.actions import Action, Move, TimeOut
 from games.rules.engine import Transition, apply
 from games.rules.errors import RuleViolation
-from games.rules.events import BidPlaced, Rolled
-from games.services import hints, timing
+from games.rules.events import BidPlaced, Finished, Rolled
+from games.services import finish, hints, timing
 from games.services.errors import MoveRefused
 from games.store.read import lock
 from games.store.record import GameRecord
@@ -60,11 +60,13 @@ def play(record: GameRecord, seat: int, action: Action, *, at: datetime) -> Game
 def record_transition(
     record: GameRecord, transition: Transition, *, at: datetime, turn_before: int | None = None
 ) -> GameRecord:
-    """Write what has happened in a locked game, set its clock, and tell the workers after the commit."""
+    """Write what has happened in a locked game, set its clock, close it if it is over, and tell the workers after."""
     record = save(record, transition, at=at)
     round_ = transition.state.round
     turn_began = any(isinstance(event, Rolled | BidPlaced) for event in transition.events)
     timing.set_clock(record, at=at, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
+    if any(isinstance(event, Finished) for event in transition.events):
+        finish.close(record, at=at)
     save_game(record.game)
     hints.after_commit(record.game, now=at)
     return record

@@ -44,6 +44,7 @@ def save_game(game: Game) -> None:
         update_fields=[
             "status",
             "version",
+            "rated_number",
             "started_seq",
             "round_number",
             "turn",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import statistics, views
+from players.api import leaderboards, statistics, views
 
 urlpatterns = [
     path("players/", views.PlayersView.as_view()),

@@ -5,6 +5,8 @@ from django.db import models
 from perudo_site.ids import LENGTH
 from players.models.accounts import Player
 
+LIVE_SECONDS = 3600
+
 
 class Pace(models.TextChoices):
     """How fast a game is played; ratings are kept apart by it."""
@@ -13,6 +15,11 @@ class Pace(models.TextChoices):
     """Up to an hour a move."""
     CORRESPONDENCE = "correspondence"
     """More than an hour a move, or no clock."""
+
+    @classmethod
+    def of(cls, turn_seconds: int | None) -> "Pace":
+        """The pace of a game with that much time for a move; None is a game without a clock."""
+        return cls.LIVE if turn_seconds is not None and turn_seconds <= LIVE_SECONDS else cls.CORRESPONDENCE
 
 
 class RatingPool(models.Model):
