@@ -39,7 +39,6 @@ class ClientSeedField(StrictCharField):
         return text
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
 class TurnSecondsField(StrictIntegerField):
     """The time for a move."""
 
@@ -54,6 +53,7 @@ class TurnSecondsField(StrictIntegerField):
         )
 
 
+@extend_schema_field({"type": "object", "additionalProperties": True})
 class OptionsField(serializers.Field[Any, Any, Any, Any]):
     """Options by name; which there are, and the values they take, is the rules' to say."""
 
