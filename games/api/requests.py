@@ -68,7 +68,7 @@ class OptionsField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class TableRequest(StrictSerializer):
+class TableSerializer(StrictSerializer):
     """A table to open."""
 
     ruleset = StrictCharField(max_length=30)
@@ -87,7 +87,7 @@ class TableRequest(StrictSerializer):
     client_seed = ClientSeedField(help_text="The creator's part in the dice.")
 
 
-class QuickRequest(StrictSerializer):
+class QuickSerializer(StrictSerializer):
     """A table of a kind to sit down at, whichever it is."""
 
     ruleset = StrictCharField(max_length=30)
@@ -103,16 +103,16 @@ class QuickRequest(StrictSerializer):
     client_seed = ClientSeedField(help_text="The player's part in the dice.")
 
 
-class JoinRequest(StrictSerializer):
+class JoinSerializer(StrictSerializer):
     client_seed = ClientSeedField(help_text="The player's part in the dice.")
     join_code = StrictCharField(max_length=64, allow_blank=True, default="")
 
 
-class NothingRequest(StrictSerializer):
+class NothingSerializer(StrictSerializer):
     """Nothing is to be said."""
 
 
-class MoveRequest(StrictSerializer):
+class MoveSerializer(StrictSerializer):
     """A bid with its numbers, or a call without any."""
 
     action = StrictChoiceField(choices=[str(kind) for kind in MoveKind])
@@ -134,7 +134,7 @@ class MoveRequest(StrictSerializer):
 
 
 def move_of(body: dict[str, Any]) -> Move:
-    """The move that a `MoveRequest` asks for."""
+    """The move that a `MoveSerializer` asks for."""
     match MoveKind(body["action"]):
         case MoveKind.BID:
             return PlaceBid(Bid(body["quantity"], body["face"]))

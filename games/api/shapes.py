@@ -30,29 +30,29 @@ def _die() -> IntegerField:
     return IntegerField(min_value=1, max_value=6)
 
 
-class OptionShape(Shape):
+class OptionSerializer(Shape):
     name = CharField()
     value = serializers.JSONField(help_text="The ruleset's own value.")
     choices = ListField(child=serializers.JSONField(), help_text="The values that the option takes.")
     describes = CharField()
 
 
-class RulesetShape(Shape):
+class RulesetSerializer(Shape):
     name = CharField()
     version = IntegerField()
     title = CharField()
     source = CharField(help_text="The rule texts it follows.")  # type: ignore[assignment]  # the base's is its own
-    options = OptionShape(many=True)
+    options = OptionSerializer(many=True)
 
 
-class BotShape(Shape):
+class BotSerializer(Shape):
     name = CharField()
     title = CharField()
     strength = IntegerField(help_text="Higher is stronger.")
     describes = CharField()
 
 
-class SeatShape(Shape):
+class SeatSerializer(Shape):
     seat = IntegerField()
     player = CharField(allow_null=True, help_text="Null for a free seat.")
     kind = ChoiceField(choices=Player.Kind.choices, allow_null=True)
@@ -64,17 +64,17 @@ class SeatShape(Shape):
     client_seed = CharField(allow_null=True)
 
 
-class RollOffDieShape(Shape):
+class RollOffDieSerializer(Shape):
     seat = IntegerField()
     die = _die()
 
 
-class CommitmentShape(Shape):
+class CommitmentSerializer(Shape):
     seat = IntegerField()
     commitment = _hex()
 
 
-class BidShape(Shape):
+class BidSerializer(Shape):
     seat = IntegerField()
     quantity = IntegerField(min_value=1)
     face = _die()
@@ -82,7 +82,7 @@ class BidShape(Shape):
     at = DateTimeField()
 
 
-class DepartureShape(Shape):
+class DepartureSerializer(Shape):
     seat = IntegerField()
     after_bids = IntegerField(help_text="The bids that had been made in the round.")
     reason = ChoiceField(choices=[str(reason) for reason in DepartureReason])
@@ -94,60 +94,60 @@ class RoundBase(Shape):
     opener = IntegerField()
     palifico_seat = IntegerField(allow_null=True)
     calza_allowed = BooleanField()
-    roll_off = ListField(child=RollOffDieShape(many=True), allow_null=True)
-    commitments = CommitmentShape(many=True)
-    bids = BidShape(many=True)
-    departures = DepartureShape(many=True)
+    roll_off = ListField(child=RollOffDieSerializer(many=True), allow_null=True)
+    commitments = CommitmentSerializer(many=True)
+    bids = BidSerializer(many=True)
+    departures = DepartureSerializer(many=True)
 
 
-class RoundShape(RoundBase):
+class RoundSerializer(RoundBase):
     turn = IntegerField()
     deadline = DateTimeField(allow_null=True)
 
 
-class CallShape(Shape):
+class CallSerializer(Shape):
     kind = ChoiceField(choices=[str(kind) for kind in CallKind])
     seat = IntegerField()
     timeout = BooleanField()
     at = DateTimeField()
 
 
-class HandShape(Shape):
+class HandSerializer(Shape):
     seat = IntegerField()
     dice = ListField(child=_die())
     key = _hex()
 
 
-class DiceChangeShape(Shape):
+class DiceChangeSerializer(Shape):
     seat = IntegerField()
     before = IntegerField()
     after = IntegerField()
 
 
-class ResolvedRoundShape(RoundBase):
-    call = CallShape()
+class ResolvedRoundSerializer(RoundBase):
+    call = CallSerializer()
     count = IntegerField(allow_null=True)
-    hands = HandShape(many=True, help_text="In the order of revealing.")
-    dice_change = DiceChangeShape(allow_null=True)
+    hands = HandSerializer(many=True, help_text="In the order of revealing.")
+    dice_change = DiceChangeSerializer(allow_null=True)
     out = ListField(child=IntegerField())
     next_opener = IntegerField(allow_null=True)
 
 
-class LegalRangeShape(Shape):
+class LegalRangeSerializer(Shape):
     face = _die()
     min = IntegerField(min_value=1)
     max = IntegerField(min_value=1)
 
 
-class YouShape(Shape):
+class YouSerializer(Shape):
     seat = IntegerField()
     dice = ListField(child=_die())
     key = _hex(allow_null=True)
     actions = ListField(child=ChoiceField(choices=[str(kind) for kind in MoveKind]))
-    legal_bids = LegalRangeShape(many=True)
+    legal_bids = LegalRangeSerializer(many=True)
 
 
-class GameSummaryShape(Shape):
+class GameSummarySerializer(Shape):
     id = CharField()
     status = ChoiceField(choices=Game.Status.choices)
     version = IntegerField(min_value=1)
@@ -162,27 +162,27 @@ class GameSummaryShape(Shape):
     created_at = DateTimeField()
     started_at = DateTimeField(allow_null=True)
     finished_at = DateTimeField(allow_null=True)
-    seats = SeatShape(many=True)
+    seats = SeatSerializer(many=True)
     dice_in_play = IntegerField(allow_null=True)
     seed_commitment = _hex()
     server_seed = _hex(allow_null=True)
     winner = IntegerField(allow_null=True, help_text="A seat.")
 
 
-class GameShape(GameSummaryShape):
+class GameSerializer(GameSummarySerializer):
     options = serializers.DictField(child=serializers.JSONField())
-    round = RoundShape(allow_null=True)
-    last_round = ResolvedRoundShape(allow_null=True)
-    you = YouShape(allow_null=True)
+    round = RoundSerializer(allow_null=True)
+    last_round = ResolvedRoundSerializer(allow_null=True)
+    you = YouSerializer(allow_null=True)
 
 
-class EventShape(Shape):
+class EventSerializer(Shape):
     seq = IntegerField()
     type = ChoiceField(choices=["started", "rolled", "bid", "left", "round_ended", "finished", "abandoned"])
     at = DateTimeField()
     data = serializers.DictField(child=serializers.JSONField())  # type: ignore[assignment]
 
 
-class EventsShape(Shape):
-    events = EventShape(many=True)
+class EventsSerializer(Shape):
+    events = EventSerializer(many=True)
     version = IntegerField()

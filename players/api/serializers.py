@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from perudo_site.http.fields import StrictCharField
 from perudo_site.http.serializers import StrictSerializer
-from players.api.statistics import StatsShape
+from players.api.statistics import StatsSerializer
 from players.models import Player
 from players.queries.stats import stats_of
 
@@ -30,7 +30,7 @@ class PlayerSerializer(serializers.Serializer[Player]):
     joined_at = serializers.DateTimeField()
     stats = serializers.SerializerMethodField(help_text="What the player has done, by ruleset.")
 
-    @extend_schema_field(serializers.DictField(child=StatsShape()))
+    @extend_schema_field(serializers.DictField(child=StatsSerializer()))
     def get_stats(self, player: Player) -> dict[str, Any]:
         return stats_of(player)
 

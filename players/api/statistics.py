@@ -17,16 +17,16 @@ def _rate(help_text: str) -> serializers.FloatField:
     return serializers.FloatField(allow_null=True, min_value=0, max_value=1, help_text=help_text)
 
 
-class ResultsShape(serializers.Serializer[Any]):
+class ResultsSerializer(serializers.Serializer[Any]):
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     mean_place = serializers.FloatField(allow_null=True)
 
 
-class StatsShape(ResultsShape):
+class StatsSerializer(ResultsSerializer):
     """What a player has done in one ruleset (docs/statistics.md)."""
 
-    by_players = serializers.DictField(child=ResultsShape(), help_text="Results by the number of players.")
+    by_players = serializers.DictField(child=ResultsSerializer(), help_text="Results by the number of players.")
     bids = serializers.IntegerField()
     bluff_rate = _rate("Bids for which the own hand held less than its share.")
     bids_doubted = serializers.IntegerField()
@@ -39,7 +39,7 @@ class StatsShape(ResultsShape):
     leavings = serializers.IntegerField()
 
 
-class HeadToHeadShape(serializers.Serializer[Any]):
+class HeadToHeadSerializer(serializers.Serializer[Any]):
     player = serializers.CharField()
     other = serializers.CharField()
     games = serializers.IntegerField(help_text="Finished games that both sat in.")
@@ -50,7 +50,7 @@ class HeadToHeadShape(serializers.Serializer[Any]):
 class HeadToHeadView(APIView):
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="get_head_to_head", responses=HeadToHeadShape)
+    @extend_schema(operation_id="get_head_to_head", responses=HeadToHeadSerializer)
     def get(self, request: Request, username: str, other: str) -> Response:
         """How often two players have met, and who took the better place."""
         return Response(head_to_head(player_named(username), player_named(other)))

@@ -28,8 +28,8 @@ from players.api.authentication import caller, signed_in
 class MovesView(APIView):
     @extend_schema(
         operation_id="make_move",
-        request=requests.MoveRequest,
-        responses={201: shapes.GameShape, 200: shapes.GameShape},
+        request=requests.MoveSerializer,
+        responses={201: shapes.GameSerializer, 200: shapes.GameSerializer},
     )
     @refuses(
         Code.ILLEGAL_BID,
@@ -48,7 +48,7 @@ class MovesView(APIView):
         201 when the move was played now, 200 when the same move had been played before and was sent again.
         """
         at, player = received_at(request), signed_in(request)
-        body = read_game_body(requests.MoveRequest, request, game_id)
+        body = read_game_body(requests.MoveSerializer, request, game_id)
         move = requests.move_of(body)
         try:
             submitted = moves.submit(game_id=game_id, player=player, move=move, version=body["version"], received_at=at)
@@ -62,7 +62,7 @@ class RoundsView(GenericAPIView[Round]):
     ordering = ("number",)
     filter_backends = ()
 
-    @extend_schema(operation_id="list_rounds", responses=shapes.ResolvedRoundShape(many=True))
+    @extend_schema(operation_id="list_rounds", responses=shapes.ResolvedRoundSerializer(many=True))
     def get(self, request: Request, game_id: str) -> Response:
         """The resolved rounds of a game, oldest first."""
         record = find_game(request, game_id, now=timezone.now())
@@ -77,7 +77,7 @@ class EventsView(APIView):
     @extend_schema(
         operation_id="list_events",
         parameters=[requests.EventsQuery],
-        responses={200: shapes.EventsShape, 304: None},
+        responses={200: shapes.EventsSerializer, 304: None},
     )
     def get(self, request: Request, game_id: str) -> Response:
         """What happened after a seq, as the caller may see it."""

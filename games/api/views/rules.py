@@ -20,7 +20,7 @@ class RulesetsView(GenericAPIView[Any]):
     pagination_class = Whole
     filter_backends = ()
 
-    @extend_schema(operation_id="list_rulesets", responses=shapes.RulesetShape(many=True))
+    @extend_schema(operation_id="list_rulesets", responses=shapes.RulesetSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Every ruleset, with its options, the values they take and a sentence each."""
         return self.get_paginated_response([_ruleset(ruleset) for ruleset in CURRENT.values()])
@@ -31,7 +31,7 @@ class BotsView(GenericAPIView[Any]):
     pagination_class = Whole
     filter_backends = ()
 
-    @extend_schema(operation_id="list_bots", responses=shapes.BotShape(many=True))
+    @extend_schema(operation_id="list_bots", responses=shapes.BotSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The server's own bots."""
         bots = [

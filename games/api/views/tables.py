@@ -53,7 +53,7 @@ class GamesView(GameList):
     @extend_schema(
         operation_id="list_games",
         parameters=[requests.GamesQuery],
-        responses=shapes.GameSummaryShape(many=True),
+        responses=shapes.GameSummarySerializer(many=True),
     )
     @refuses(Code.NOT_AUTHENTICATED)
     def get(self, request: Request) -> Response:
@@ -63,8 +63,8 @@ class GamesView(GameList):
     @extend_schema(
         operation_id="create_game",
         parameters=[IDEMPOTENCY_KEY],
-        request=requests.TableRequest,
-        responses={201: shapes.GameShape},
+        request=requests.TableSerializer,
+        responses={201: shapes.GameSerializer},
     )
     @refuses(Code.UNKNOWN_OPTION, Code.NOT_RATABLE, Code.TOO_MANY_GAMES)
     def post(self, request: Request) -> Response:
@@ -72,7 +72,7 @@ class GamesView(GameList):
 
         With an Idempotency-Key, the same request within a day answers with the table made then, as it is now.
         """
-        player, body = signed_in(request), read_body(requests.TableRequest, request)
+        player, body = signed_in(request), read_body(requests.TableSerializer, request)
         made: list[GameRecord] = []
 
         def create() -> str:
@@ -89,8 +89,8 @@ class GamesView(GameList):
 class QuickView(APIView):
     @extend_schema(
         operation_id="quick_game",
-        request=requests.QuickRequest,
-        responses={201: shapes.GameShape, 200: shapes.GameShape},
+        request=requests.QuickSerializer,
+        responses={201: shapes.GameSerializer, 200: shapes.GameSerializer},
     )
     @refuses(Code.TOO_MANY_GAMES)
     def post(self, request: Request) -> Response:
@@ -98,7 +98,7 @@ class QuickView(APIView):
 
         201 when the table was opened now, 200 when it was there. Whoever waits at such a table already stays there.
         """
-        wish = matching.Wish(**read_body(requests.QuickRequest, request))
+        wish = matching.Wish(**read_body(requests.QuickSerializer, request))
         record, opened = matching.quick(wish=wish, player=signed_in(request), now=timezone.now())
         return answer(view_of(request, record), status=201 if opened else 200)
 
@@ -109,7 +109,7 @@ class GameView(APIView):
     @extend_schema(
         operation_id="get_game",
         parameters=[requests.ViewQuery],
-        responses={200: shapes.GameShape, 304: None},
+        responses={200: shapes.GameSerializer, 304: None},
     )
     def get(self, request: Request, game_id: str) -> Response:
         """A game as the caller may see it."""
@@ -119,21 +119,21 @@ class GameView(APIView):
 
 
 class JoinView(APIView):
-    @extend_schema(operation_id="join_game", request=requests.JoinRequest, responses=shapes.GameShape)
+    @extend_schema(operation_id="join_game", request=requests.JoinSerializer, responses=shapes.GameSerializer)
     @refuses(Code.GAME_NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.TOO_MANY_GAMES)
     def post(self, request: Request, game_id: str) -> Response:
         """Take the lowest free seat."""
-        body = read_game_body(requests.JoinRequest, request, game_id)
+        body = read_game_body(requests.JoinSerializer, request, game_id)
         record = lobby.join(game_id=game_id, player=signed_in(request), now=timezone.now(), **body)
         return answer(view_of(request, record))
 
 
 class LeaveView(APIView):
-    @extend_schema(operation_id="leave_game", request=requests.NothingRequest, responses=shapes.GameShape)
+    @extend_schema(operation_id="leave_game", request=requests.NothingSerializer, responses=shapes.GameSerializer)
     @refuses(Code.NOT_SEATED, Code.NOT_IN_PLAY, Code.GAME_NOT_ACTIVE)
     def post(self, request: Request, game_id: str) -> Response:
         """Give the seat of an open table back, or leave an active game for good."""
-        read_game_body(requests.NothingRequest, request, game_id)
+        read_game_body(requests.NothingSerializer, request, game_id)
         player, now = signed_in(request), timezone.now()
         find_game(request, game_id, now=now)
         try:
@@ -144,7 +144,7 @@ class LeaveView(APIView):
 
 
 class SeatView(APIView):
-    @extend_schema(operation_id="free_seat", responses=shapes.GameShape)
+    @extend_schema(operation_id="free_seat", responses=shapes.GameSerializer)
     @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
     def delete(self, request: Request, game_id: str, seat: int) -> Response:
         """Free a seat of the open table that you opened."""
@@ -153,11 +153,11 @@ class SeatView(APIView):
 
 
 class CloseView(APIView):
-    @extend_schema(operation_id="close_table", request=requests.NothingRequest, responses=shapes.GameShape)
+    @extend_schema(operation_id="close_table", request=requests.NothingSerializer, responses=shapes.GameSerializer)
     @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
     def post(self, request: Request, game_id: str) -> Response:
         """Close the open table that you opened; it is then abandoned."""
-        read_game_body(requests.NothingRequest, request, game_id)
+        read_game_body(requests.NothingSerializer, request, game_id)
         record = lobby.close(game_id=game_id, player=signed_in(request), now=timezone.now())
         return answer(view_of(request, record))
 
@@ -165,7 +165,7 @@ class CloseView(APIView):
 class PlayerGamesView(GameList):
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="list_player_games", responses=shapes.GameSummaryShape(many=True))
+    @extend_schema(operation_id="list_player_games", responses=shapes.GameSummarySerializer(many=True))
     def get(self, request: Request, username: str) -> Response:
         """The games of a player, newest first; private ones for their own players only."""
         return self.page(queries.games_of(player_named(username), seen_by=caller(request)))
