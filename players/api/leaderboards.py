@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from perudo_site.http.fields import QueryBooleanField, QueryIntegerField
 from perudo_site.http.pagination import MAX_LIMIT, Whole
 from perudo_site.http.serializers import QuerySerializer, read_query
-from players.api.ratings import NumberShape, number
+from players.api.ratings import NumberSerializer, number
 from players.models import Pace, Player, Rating, RatingChange
 from players.queries import player_named
 from players.queries.boards import Board
@@ -49,7 +49,7 @@ class AroundQuery(BoardQuery):
     )
 
 
-class RankShape(NumberShape):
+class RankSerializer(NumberSerializer):
     rank = serializers.IntegerField(min_value=1)
     username = serializers.CharField()
     kind = serializers.ChoiceField(choices=[Player.Kind.HUMAN, Player.Kind.BOT])
@@ -57,13 +57,13 @@ class RankShape(NumberShape):
     wins = serializers.IntegerField(help_text="Games in which no other rated player had a better place.")
 
 
-class ChangeShape(serializers.Serializer[Any]):
+class ChangeSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(help_text="The game's id.")
     at = serializers.DateTimeField()
     place = serializers.IntegerField(min_value=1, help_text="Among the rated players.")
     players = serializers.IntegerField(min_value=2, help_text="How many rated players there were.")
-    before = NumberShape()
-    after = NumberShape()
+    before = NumberSerializer()
+    after = NumberSerializer()
 
 
 class LeaderboardView(GenericAPIView[Rating]):
@@ -71,7 +71,7 @@ class LeaderboardView(GenericAPIView[Rating]):
     ordering = ("-board_key",)
     filter_backends = ()
 
-    @extend_schema(operation_id="get_leaderboard", parameters=[BoardQuery], responses=RankShape(many=True))
+    @extend_schema(operation_id="get_leaderboard", parameters=[BoardQuery], responses=RankSerializer(many=True))
     def get(self, request: Request, ruleset: str) -> Response:
         """The players of a ruleset by rating, the highest first."""
         board = _board(ruleset, read_query(BoardQuery, request))
@@ -84,7 +84,7 @@ class AroundView(GenericAPIView[Rating]):
     pagination_class = Whole
     filter_backends = ()
 
-    @extend_schema(operation_id="get_leaderboard_around", parameters=[AroundQuery], responses=RankShape(many=True))
+    @extend_schema(operation_id="get_leaderboard_around", parameters=[AroundQuery], responses=RankSerializer(many=True))
     def get(self, request: Request, ruleset: str, username: str) -> Response:
         """The part of a leaderboard around a player, as many rows above as below where there are as many."""
         query = read_query(AroundQuery, request)
@@ -97,7 +97,7 @@ class RatingCurveView(GenericAPIView[RatingChange]):
     ordering = ("-number",)
     filter_backends = ()
 
-    @extend_schema(operation_id="get_rating_curve", parameters=[PaceQuery], responses=ChangeShape(many=True))
+    @extend_schema(operation_id="get_rating_curve", parameters=[PaceQuery], responses=ChangeSerializer(many=True))
     def get(self, request: Request, username: str, ruleset: str) -> Response:
         """What each rated game did to a player's rating, the newest first."""
         pace = Pace(read_query(PaceQuery, request)["pace"])

@@ -10,24 +10,24 @@ from players.queries.ratings import ratings_of
 from players.ratings import Skill
 
 
-class NumberShape(serializers.Serializer[Any]):
+class NumberSerializer(serializers.Serializer[Any]):
     rating = serializers.IntegerField(help_text="1500 at the start.")
     uncertainty = serializers.IntegerField(
         help_text="The true skill lies within so much of the rating nineteen times in twenty."
     )
 
 
-class RatingShape(NumberShape):
+class RatingSerializer(NumberSerializer):
     provisional = serializers.BooleanField(help_text="Whether the uncertainty is too great for a leaderboard.")
     games = serializers.IntegerField()
 
 
-class PacesShape(serializers.Serializer[Any]):
-    live = RatingShape(required=False)
-    correspondence = RatingShape(required=False)
+class PacesSerializer(serializers.Serializer[Any]):
+    live = RatingSerializer(required=False)
+    correspondence = RatingSerializer(required=False)
 
 
-@extend_schema_field(serializers.DictField(child=PacesShape()))
+@extend_schema_field(serializers.DictField(child=PacesSerializer()))
 class RatingsField(serializers.ReadOnlyField):
     """A player's ratings, by ruleset and pace; only where a rated game was played."""
 

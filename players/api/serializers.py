@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from perudo_site.http.fields import StrictCharField
 from perudo_site.http.serializers import StrictSerializer
+from players.api.ratings import RatingsField
 from players.api.statistics import StatsSerializer
 from players.models import Player
 from players.queries.stats import stats_of
@@ -28,6 +29,7 @@ class PlayerSerializer(serializers.Serializer[Player]):
     username = serializers.CharField()
     kind = serializers.ChoiceField(choices=Player.Kind.choices)
     joined_at = serializers.DateTimeField()
+    ratings = RatingsField()
     stats = serializers.SerializerMethodField(help_text="What the player has done, by ruleset.")
 
     @extend_schema_field(serializers.DictField(child=StatsSerializer()))

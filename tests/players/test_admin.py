@@ -75,7 +75,7 @@ def test_the_api_reads_no_session_and_checks_no_csrf(
     admin: Client, make_player: MakePlayer, django_assert_num_queries: Any
 ) -> None:
     make_player("ada")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):  # the profile's own: no session is read
         answer = admin.get("/api/v1/players/ada/")
     assert "Cookie" not in answer.get("Vary", "")
     assert admin.get("/api/v1/players/me/").status_code == 401

@@ -94,18 +94,19 @@ def test_a_profile_that_does_not_exist_is_not_found(api: CheckedClient, make_pla
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_profile_costs_one_statement(
+def test_a_profile_costs_three_statements(
     api: CheckedClient, make_player: MakePlayer, django_assert_num_queries: Any
 ) -> None:
+    """The account, its ratings, its statistics."""
     make_player("ada")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):
         api.get("/api/v1/players/ada/")
 
 
-def test_me_needs_a_token_and_costs_one_statement(
+def test_me_needs_a_token_and_costs_three_statements(
     api: CheckedClient, make_player: MakePlayer, as_player: As, django_assert_num_queries: Any
 ) -> None:
     assert api.get("/api/v1/players/me/").json()["code"] == "not_authenticated"
     ada = as_player(make_player("ada"))
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):
         assert ada.get("/api/v1/players/me/").json()["username"] == "ada"
