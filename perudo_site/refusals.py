@@ -59,7 +59,7 @@ class Code(StrEnum):
     USERNAME_TAKEN = "username_taken"
     """The name, in some spelling of its letters' case, belongs to somebody or is reserved."""
     NOT_RATABLE = "not_ratable"
-    """A rated game needs the ruleset's own options."""
+    """A rated game needs the ruleset's own options, and two accounts or more, each of another owner."""
     TOO_MANY_GAMES = "too_many_games"
     """The caller has as many open or running games as an account may have."""
     THROTTLED = "throttled"

@@ -82,7 +82,7 @@ def open_table(table: Table, ruleset: RuleSet, options: Options, *, creator: Pla
 def join(*, game_id: str, player: Player, client_seed: str = "", join_code: str = "", now: datetime) -> GameRecord:
     """Take the lowest free seat.
 
-    Raises `Refusal`: not_found, game_not_open, already_seated, game_full, too_many_games.
+    Raises `Refusal`: not_found, game_not_open, already_seated, too_many_games, game_full, not_ratable.
     """
     with transaction.atomic():
         seating.lock_account(player)

@@ -95,7 +95,8 @@ def _tables(key: str, player: Player, *, rated: bool) -> Iterator[GameRecord]:
     """The open tables of a kind at which the player may sit, oldest first, each locked and looked at again."""
     for public_id in queries.matching_tables(key, player, rated=rated):
         record = _locked(public_id)
-        if record.game.status == Game.Status.OPEN and not seating.is_full(record):
+        is_free = record.game.status == Game.Status.OPEN and not seating.is_full(record)
+        if is_free and seating.may_meet(record, player):
             yield record
 
 

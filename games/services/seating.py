@@ -60,13 +60,21 @@ def seat_bots(game: Game, seats: Sequence[Seat], names: Sequence[str]) -> None:
 
 
 def take_seat(record: GameRecord, player: Player, client_seed: str, *, now: datetime) -> GameRecord:
-    """Take the lowest free seat of an open table, which starts if it was the last. Raises game_full."""
+    """Take the lowest free seat of an open table, which starts if it was the last. Raises game_full, not_ratable."""
     seat = next((seat for seat in record.seats if seat.player_id is None), None)
     if seat is None:
         raise Refusal(Code.GAME_FULL)
+    if not may_meet(record, player):
+        raise Refusal(Code.NOT_RATABLE, "An owner and their own bots never meet in a rated game.")
     sit(record.game, seat, player, client_seed)
     save_seats([seat])
     return start_if_full(record, now=now) if is_full(record) else seats_changed(record, now=now)
+
+
+def may_meet(record: GameRecord, player: Player) -> bool:
+    """Whether nobody at the table answers to the same owner as the player, or it is of no matter: it is not rated."""
+    principals = {seat.player.principal_id for seat in record.seats if seat.player is not None}
+    return not record.game.rated or player.principal_id not in principals
 
 
 def give_back(seat: Seat) -> None:

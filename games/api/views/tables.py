@@ -120,7 +120,7 @@ class GameView(APIView):
 
 class JoinView(APIView):
     @extend_schema(operation_id="join_game", request=requests.JoinSerializer, responses=shapes.GameSerializer)
-    @refuses(Code.GAME_NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.TOO_MANY_GAMES)
+    @refuses(Code.GAME_NOT_OPEN, Code.ALREADY_SEATED, Code.GAME_FULL, Code.NOT_RATABLE, Code.TOO_MANY_GAMES)
     def post(self, request: Request, game_id: str) -> Response:
         """Take the lowest free seat."""
         body = read_game_body(requests.JoinSerializer, request, game_id)
