@@ -86,7 +86,7 @@ def check_calls(docs: Docs) -> None:
 def check_refusals(docs: Docs) -> None:
     """The codes that each call names are those of the OpenAPI document, but for what is said once for all."""
     for call, operation in operations():
-        said = re.search(r"Refusals: (.*?)\.(\s|$)", sections_of_calls(docs)[call], re.DOTALL)
+        said = re.search(r"Refusals:\s+(.*?)\.(\s|$)", sections_of_calls(docs)[call], re.DOTALL)
         answers = chain.from_iterable(codes(answer["description"]) for answer in operation["responses"].values())
         once = SAID_ONCE - {"not_authenticated"} if {} in operation.get("security", []) else SAID_ONCE
         assert set(codes(said[1]) if said else []) == set(answers) - once, call
@@ -309,7 +309,7 @@ MISTAKES: list[tuple[Check, str, str, str]] = [
     (check_calls, "docs/api.md", "### `GET /api/v1/bots/`", "### `POST /api/v1/bots/`"),
     (check_refusals, "docs/api.md", "Refusals: `username_taken`.", ""),
     (check_refusals, "docs/api.md", "Refusals: `username_taken`.", "Refusals: `username_taken`, `forbidden`."),
-    (check_parameters, "docs/api.md", "| `after` |", "| `since` |"),
+    (check_parameters, "docs/api.md", "| `my_turn` |", "| `mine` |"),
     (check_fields, "docs/api.md", "| `had_palifico` |", "| `palifico` |"),
     (check_fields, "docs/api.md", "<!-- fields: Call -->", ""),
     (check_summary, "docs/api.md", "game views without `options`, ", "game views without "),
