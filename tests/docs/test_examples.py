@@ -4,8 +4,6 @@ import copy
 import random
 import shutil
 import socket
-import subprocess
-import sys
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -19,7 +17,7 @@ from tests.api.table import open_table
 from tests.bots.table import play
 from tests.client import CheckedClient
 from tests.conftest import As, MakePlayer
-from tests.docs.examples import SECONDS, STRICT, at_port, is_run, python_blocks, run_bash, script
+from tests.docs.examples import STRICT, is_run, python_blocks, run_bash, script
 from tests.docs.markdown import Document
 from tests.servers import free_port
 from tests.site.processes import PROJECT, START_SECONDS, Environment, play_a_game_of_bots, running, serving
@@ -96,16 +94,7 @@ def defined(path: Path, name: str) -> Any:
 def test_every_python_example_is_known_here() -> None:
     """One that begins with a prompt is a doctest, run where its document is tested."""
     found = {path.name: [b for b in python_blocks(path) if not b.text.startswith(">>> ")] for path in documents()}
-    assert {name: len(blocks) for name, blocks in found.items() if blocks} == {"api.md": 1, "bots.md": 2}
-
-
-@pytest.mark.slow
-def test_the_client_of_ones_own_plays_to_the_end(port: int) -> None:
-    [block] = [block for block in python_blocks(DOCS / "bots.md") if "class Client" in block.text]
-    command = [sys.executable, "-c", at_port(block.text, port)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(("won in ", "lost in "))
+    assert {name: len(blocks) for name, blocks in found.items() if blocks} == {"api.md": 1, "bots.md": 1}
 
 
 def test_the_bot_of_ones_own_plays() -> None:
