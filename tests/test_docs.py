@@ -130,13 +130,13 @@ def check_events(docs: Docs) -> None:
 
 
 def check_json(docs: Docs) -> None:
-    """Every JSON example has the shape named before it: each field there is, of its type, and no other."""
+    """Every JSON example is JSON, and has the shape named before it: each field there is, of its type, and no other."""
     for path, doc in docs.items():
         for block in doc.blocks:
             if block.language == "json":
-                assert block.marker.startswith("shape: "), path
-                errors = list(_closed(block.marker.removeprefix("shape: ")).iter_errors(json.loads(block.text)))
-                assert errors == [], path
+                example, shape = json.loads(block.text), block.marker.removeprefix("shape: ")
+                assert shape != block.marker or path != "docs/api.md"
+                assert shape == block.marker or list(_closed(shape).iter_errors(example)) == [], path
 
 
 def _closed(name: str) -> Draft202012Validator:
@@ -253,6 +253,17 @@ def check_paths(docs: Docs) -> None:
                 assert list(ROOT.glob(name.rstrip("/"))), (path, name)
 
 
+def check_citations(docs: Docs) -> None:
+    """Documents cited in the code are there, with the section ("Errors", or a number) that is cited."""
+    files = [file for place in ("games", "players", "perudo_site", "tests") for file in (ROOT / place).rglob("*.py")]
+    for file in files:
+        for path, title, number in re.findall(r'(docs/\w+\.md)(?:, "([^"]+)"|,? (\d+))?', file.read_text()):
+            assert path in docs, file
+            headings = docs[path].sections.keys()
+            assert not title or title in headings, (file, path, title)
+            assert not number or any(heading.startswith(f"{number}. ") for heading in headings), (file, path, number)
+
+
 def check_make(docs: Docs) -> None:
     """What is to be made by make is a target, and README names every target."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
@@ -298,6 +309,7 @@ CHECKS: list[Check] = [
     check_options,
     check_links,
     check_paths,
+    check_citations,
     check_make,
     check_variables,
 ]
@@ -334,6 +346,8 @@ MISTAKES: list[tuple[Check, str, str, str]] = [
     (check_links, "docs/api.md", "(bots.md)", "(robots.md)"),
     (check_links, "README.md", "[Bots](docs/bots.md)", "Bots"),
     (check_paths, "docs/architecture.md", "`games/store/`", "`games/storage/`"),
+    (check_citations, "docs/api.md", "## Playing", "## Moves"),
+    (check_citations, "docs/rules.md", "## 9. Leaving", "## 10. Leaving"),
     (check_make, "README.md", "make lint ", "make lunch "),
     (check_variables, "docs/operation.md", "export HTTPS=", "export HTTP_S="),
     (check_variables, "docs/bots.md", "`BOT_THINK_SECONDS`", "`BOT_DREAM_SECONDS`"),

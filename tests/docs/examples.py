@@ -1,5 +1,6 @@
 """The bash examples of a document as one script, in the order in which a reader pastes them."""
 
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ grep -q '"code":"{code}"' <<< "$answer" || {{ echo "not {code}: $answer"; exit 1
 
 def is_run(block: Block) -> bool:
     """Not one that a comment excuses, with its reason."""
-    return not block.marker.startswith("not run: ")
+    return not re.match(r"not run( here)?: \w", block.marker)
 
 
 def script(document: Document) -> str:
