@@ -95,9 +95,11 @@ def test_left_of_the_leaver_opens_instead() -> None:
 def test_opener_stays_when_another_leaves_or_the_opener_has_bid(seat: int) -> None:
     table = table_with("3 3", "4 4", "5 5", options=BOXED.options, opener=2)
     assert opener(play(table, (seat, LEAVE))) == 2
-    after = play(table, (2, placing("1 two")), (2, LEAVE))
-    assert after.round is not None
-    assert after.round.opener == 2
+    bidding = play(table, (2, placing("1 two")))
+    for leaver in (2, 0):
+        after = play(bidding, (leaver, LEAVE))
+        assert after.round is not None
+        assert after.round.opener == 2
 
 
 def test_palifico_stays_and_may_be_opened_on_ones() -> None:
