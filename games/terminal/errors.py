@@ -30,8 +30,14 @@ class Problem(CannotGoOn):
     """A refusal by the server (docs/api.md, "Errors"): its status, `code`, and whatever else the document holds."""
 
     def __init__(self, status: int, document: dict[str, Any]) -> None:
-        super().__init__(f"The server refuses: {document.get('detail') or document.get('title') or status}")
+        super().__init__(f"The server refuses: {_in_words(document) or status}")
         self.status = status
         self.code: str = document.get("code", "")
         self.detail: str = document.get("detail", "")
         self.document = document
+
+
+def _in_words(document: dict[str, Any]) -> str:
+    """What is wrong with each field that is at fault; without such fields, with the request."""
+    fields = [f"{error['field']}: {error['detail']}" for error in document.get("errors", []) if error["field"]]
+    return " ".join(fields) or document.get("detail") or document.get("title") or ""

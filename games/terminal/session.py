@@ -9,7 +9,7 @@ from games.terminal.errors import CannotGoOn, Problem
 from games.terminal.feed import Feed
 from games.terminal.shapes import View, own_seat
 from games.terminal.text.ending import dice_checked, fault_lines, replay
-from games.terminal.text.help import keys, rules
+from games.terminal.text.guide import keys, rules
 from games.terminal.text.names import Names
 from games.terminal.text.refusals import explain
 from games.terminal.text.story import tell, told_again, whole_table
@@ -44,20 +44,22 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or left. Raises CannotGoOn when the server stays away."""
+        interrupted = False
         while True:
             try:
-                self._play()
+                if interrupted:
+                    self._ask_to_leave()
+                    interrupted = False
+                return self._play()
             except KeyboardInterrupt:
-                if self._leaving_asked or not self._is_in_play():
+                if interrupted or self._leaving_asked or not self._is_in_play():
                     return self._leave()
-                self._ask_to_leave()
+                interrupted = True
             except EOFError:
                 return self._leave()
             except SystemExit:  # told to stop by a signal
                 self._leave()
                 raise
-            else:
-                return None
 
     def _play(self) -> None:
         self._catch_up()

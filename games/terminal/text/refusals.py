@@ -28,7 +28,7 @@ def _illegal_bid(problem: Problem, move: Move, view: View, names: Names) -> list
 
 
 def _stale(problem: Problem, move: Move, view: View, names: Names) -> list[str]:
-    return ["The table moved on while you typed, so nothing was done. " + _whose_turn(view, names)]
+    return ["The table moved on while you typed, so nothing was done.", _whose_turn(view, names)]
 
 
 def _not_your_turn(problem: Problem, move: Move, view: View, names: Names) -> list[str]:

@@ -10,10 +10,7 @@ INDENT: Final = "    "
 _SGR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _CONTROL: Final = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 # Of the same width as what they stand for, so that columns stay columns.
-_ASCII: Final = str.maketrans(
-    "┌┐└┘─│━●■·▸›×–—…✓✗’“”",
-    '++++-|=o#.>>x--.*!\'""',
-)
+_ASCII: Final = str.maketrans("╭╮╰╯─│━●■·▸›×–…✓✗", "++++-|=o#.>>x-.*!")
 
 
 class Mark(StrEnum):

@@ -37,9 +37,9 @@ def legal_bids(legal: Sequence[LegalRange]) -> str:
 
 
 def prompt(view: View, names: Names) -> str:
-    """What stands before the cursor."""
+    """What stands before the cursor; nothing when the game is over."""
     if view["round"] is None:
-        return f"{INDENT}› "
+        return ""
     if is_my_turn(view):
         return f"{INDENT}{paint('Your move', Mark.GOOD)} › "
     waiting = paint(f"{names.of(view['round']['turn'])} to move", Mark.DIM)

@@ -1,4 +1,4 @@
-"""Help: what may be typed, and the rules in short."""
+"""What may be typed, and the rules in short."""
 
 from collections.abc import Mapping
 from typing import Any, Final
