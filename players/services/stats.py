@@ -64,5 +64,5 @@ def _add_meetings(places: Mapping[int, int]) -> None:
     meetings = [HeadToHead(player_id=player, other_id=other) for player, other in pairs]
     HeadToHead.objects.bulk_create(meetings, ignore_conflicts=True)
     for player, other in pairs:
-        ahead = F("ahead") + (places[player] < places[other])
+        ahead = F("ahead") + int(places[player] < places[other])
         HeadToHead.objects.filter(player_id=player, other_id=other).update(games=F("games") + 1, ahead=ahead)
