@@ -17,6 +17,7 @@ from games.terminal.shapes import View
 from games.terminal.table import sit_down
 from games.terminal.transport import Transport
 from games.terminal.verifier import Verifier
+from tests.terminal.lossy import lossy_way_to
 
 pytestmark = pytest.mark.slow
 
@@ -93,9 +94,38 @@ def test_a_move_decided_on_a_table_that_has_moved_on(api: Api, wishes: Wishes) -
 
     shown = played(api, view, verifier, somebody_was_faster)
     assert re.search(r"Dudo!.*Round \d+ .*The table moved on while you typed, so nothing was done\.", shown, re.DOTALL)
-    assert "Calza!" not in shown
+    assert not re.search("you +Calza!", shown)
     assert "You have left the game. You come 2nd of 2." in shown
     assert verifier.faults == []
+
+
+def test_a_calza(api: Api, wishes: Wishes) -> None:
+    view, verifier = on_our_turn(api, wishes)
+    shown = played(api, view, verifier, lambda: "c")
+    assert re.search(r"you +Calza!.*(Exactly! You have all|Not exact\. You lose a die; 4)", shown, re.DOTALL)
+
+
+def test_a_move_whose_answer_is_lost_is_played_once(server: str, wishes: Wishes) -> None:
+    """It is sent again, and the server knows it again."""
+    said: list[str] = []
+    with lossy_way_to(server) as way:
+        transport = Transport(way.address, say=said.append)
+        api = Api(transport)
+        api.register(username=f"guest-{secrets.token_hex(4)}", password=secrets.token_hex(8))
+        view, verifier = on_our_turn(api, wishes)
+
+        def lost() -> str:
+            way.lose = 2
+            return "dudo"
+
+        shown = played(api, view, verifier, lost)
+        transport.close()
+    assert way.lose == 0
+    assert len(re.findall("you +Dudo!", shown)) == 1
+    assert "nothing was done" not in shown
+    assert verifier.faults == []
+    assert said[0].startswith("The server does not answer")
+    assert said[1:] == ["The server is back."]
 
 
 def test_news_that_ctrl_c_cuts_short_is_told_all_the_same(api: Api, wishes: Wishes) -> None:
