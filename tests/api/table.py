@@ -13,11 +13,13 @@ The clients may be the test client's or real ones (`tests.api.live`); time passe
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from games.models import Game
 from games.services import clock
 from tests.api import verify
+from tests.api.live import LiveClient
+from tests.client import CheckedClient
 from tests.reference import RULESETS, Referee
 
 Json = dict[str, Any]
@@ -26,12 +28,7 @@ GAMES = "/api/v1/games/"
 LONG = 1_209_600
 
 
-class Client(Protocol):
-    """What the test client and `LiveClient` have in common."""
-
-    def get(self, path: str) -> Any: ...
-
-    def post(self, path: str, body: Any = None) -> Any: ...
+Client = CheckedClient | LiveClient
 
 
 def open_table(
@@ -75,6 +72,7 @@ class Table:
         self.happened: Counter[str] = Counter()
         self.rounds: list[Json] = []
         self._rolled: dict[int, Json] = {}
+        self._latest: dict[int | None, Json] = {}
         # A new table is version 1, every seat taken one more, but the last: that one is `started`, then `rolled`.
         self.version = 1 + max(0, len(clients) - 2) + 2
         self._deal()
@@ -124,7 +122,7 @@ class Table:
         assert answer.status_code == 201, answer.content
         view: Json = answer.json()
         self._settle(view, lambda: self.referee.play(seat, move))
-        self._compare(view, seat)
+        self._latest[seat] = view
         return view
 
     def leave(self, seat: int) -> Json:
@@ -132,12 +130,13 @@ class Table:
         assert answer.status_code == 200, answer.content
         view: Json = answer.json()
         self._settle(view, lambda: self.referee.play(seat, {"action": "leave"}))
-        self._compare(view, seat)
+        self._latest[seat] = view
         return view
 
     def let_time_run_out(self) -> None:
         """The clock acts for the seat on turn, at the moment it is due."""
         seat = self.turn
+        self.happened["timeout"] += 1
         assert self._act()
         self._settle(self.seen(None), lambda: self.referee.play(seat, {"action": "timeout"}))
 
@@ -221,6 +220,12 @@ class Table:
         if code is not None:
             self.refuse(seat, move, code)
 
+    def probe_version(self, chance: random.Random) -> None:
+        """A move decided on at any version but the present one is stale, whoever makes it."""
+        other = self.version + chance.choice((-2, -1, 1, 1000))
+        never_made = {"action": "bid", "quantity": 99, "face": 2}
+        self.refuse(chance.randrange(len(self.clients)), never_made, "stale_version", version=other)
+
     def _some_move(self, chance: random.Random) -> Json:
         action = chance.choice(("bid", "bid", "dudo", "calza"))
         if action != "bid":
@@ -247,13 +252,18 @@ class Table:
         client = self.spectator if seat is None else self.clients[seat]
         answer = client.get(self.path)
         assert answer.status_code == 200, answer.content
-        view: Json = answer.json()
-        return view
+        self._latest[seat] = answer.json()
+        return self._latest[seat]
 
     def check(self) -> None:
-        """Everybody's view is what the referee says that they see: all seats, those who left or are out, too."""
+        """Everybody's view is what the referee says that they see: all seats, those who left or are out, too.
+
+        Views that were got since the last event, such as the mover's own, are not asked for again.
+        """
         for viewer in (None, *range(len(self.clients))):
-            self._compare(self.seen(viewer), viewer)
+            latest = self._latest.get(viewer)
+            is_new = latest is not None and latest["version"] >= self.version
+            self._compare(latest if latest is not None and is_new else self.seen(viewer), viewer)
 
     def _compare(self, view: Json, viewer: int | None) -> None:
         assert rules_part(view) == self.referee.view(viewer)
