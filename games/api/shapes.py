@@ -147,7 +147,7 @@ class YouSerializer(Shape):
     legal_bids = LegalRangeSerializer(many=True)
 
 
-class GameSummarySerializer(Shape):
+class GameFactsSerializer(Shape):
     id = CharField()
     status = ChoiceField(choices=Game.Status.choices)
     version = IntegerField(min_value=1)
@@ -156,8 +156,6 @@ class GameSummarySerializer(Shape):
     standard = BooleanField(help_text="Whether the options are the ruleset's own.")
     rated = BooleanField()
     private = BooleanField()
-    join_code = CharField(allow_null=True)
-    invite = CharField(allow_null=True, help_text="The address of a private table for whoever is to join it.")
     turn_seconds = IntegerField(allow_null=True)
     created_at = DateTimeField()
     started_at = DateTimeField(allow_null=True)
@@ -167,6 +165,17 @@ class GameSummarySerializer(Shape):
     seed_commitment = _hex()
     server_seed = _hex(allow_null=True)
     winner = IntegerField(allow_null=True, help_text="A seat.")
+
+
+class GameSummarySerializer(GameFactsSerializer):
+    join_code = CharField(allow_null=True)
+    invite = CharField(allow_null=True, help_text="The address of a private table for whoever is to join it.")
+
+
+class ReplaySerializer(GameFactsSerializer):
+    format = CharField(help_text="`perudo-game/1`")
+    options = serializers.DictField(child=serializers.JSONField())
+    rounds = ResolvedRoundSerializer(many=True, help_text="All resolved rounds, in order.")
 
 
 class GameSerializer(GameSummarySerializer):

@@ -17,5 +17,6 @@ urlpatterns = [
     path("games/<slug:game_id>/seats/<int:seat>/", tables.SeatView.as_view()),
     path("games/<slug:game_id>/moves/", play.MovesView.as_view()),
     path("games/<slug:game_id>/rounds/", play.RoundsView.as_view()),
+    path("games/<slug:game_id>/replay/", play.ReplayView.as_view()),
     path("games/<slug:game_id>/events/", play.EventsView.as_view()),
 ]

@@ -23,6 +23,11 @@ def game_view(record: GameRecord, *, player_id: int | None) -> Json:
 
 def game_summary(record: GameRecord, *, player_id: int | None) -> Json:
     """A view without the rounds, the viewer's own part and the options; it needs no round's rows."""
+    return game_facts(record, player_id=player_id) | _invitation(record, player_id)
+
+
+def game_facts(record: GameRecord, *, player_id: int | None) -> Json:
+    """What views, summaries and replays share."""
     game = record.game
     return {
         "id": game.public_id,
@@ -33,7 +38,6 @@ def game_summary(record: GameRecord, *, player_id: int | None) -> Json:
         "standard": record.is_standard,
         "rated": game.rated,
         "private": game.private,
-        **_invitation(record, player_id),
         "turn_seconds": game.turn_seconds,
         "created_at": values.time(game.created_at),
         "started_at": values.time(game.started_at),
