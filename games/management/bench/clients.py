@@ -15,6 +15,8 @@ from games.management.bench.meters import Meter
 CALL_CHANCE: Final = 0.25
 SEATS: Final = 2
 BIDS_BEFORE_READING: Final = 3
+# A clock, so that moves cost what they cost, but one that no benchmark outlasts.
+TURN_SECONDS: Final = 1_209_600
 
 
 class Client:
@@ -46,8 +48,9 @@ class Client:
                 self._send("GET", path, seat=0, expected=304, headers={"If-None-Match": answer.headers["etag"]})
 
     def _open_game(self) -> Json:
+        table = {"ruleset": self._ruleset, "seats": SEATS, "turn_seconds": TURN_SECONDS}
         with self.meter.measure("create"):
-            made = self._send("POST", "/api/v1/games/", seat=0, body={"ruleset": self._ruleset, "seats": SEATS})
+            made = self._send("POST", "/api/v1/games/", seat=0, body=table)
         with self.meter.measure("join"):
             return self._send("POST", f"/api/v1/games/{made.body['id']}/join/", seat=1, expected=200).body
 
@@ -72,8 +75,9 @@ class Client:
 
     def _register(self) -> str:
         account: Json = {"username": f"bench-{secrets.token_hex(4)}", "password": secrets.token_urlsafe(16)}
-        answer = self._call("POST", "/api/v1/players/", body=account, headers={})
-        token: str = _checked(answer, 201).body["token"]
+        path = "/api/v1/players/"
+        answer = self._call("POST", path, body=account, headers={})
+        token: str = _checked(path, answer, 201).body["token"]
         return token
 
     def _send(
@@ -88,7 +92,7 @@ class Client:
     ) -> Answer:
         authorization = {"Authorization": f"Bearer {self._tokens[seat]}"}
         answer = self._call(method, path, body=body, headers=authorization | (headers or {}))
-        return _checked(answer, expected or (201 if method == "POST" else 200))
+        return _checked(path, answer, expected or (201 if method == "POST" else 200))
 
 
 def _cap(view: Json) -> int:
@@ -97,10 +101,10 @@ def _cap(view: Json) -> int:
     return visible if visible is not None else len(view["seats"]) * int(view["options"]["starting_dice"])
 
 
-def _checked(answer: Answer, expected: int) -> Answer:
+def _checked(path: str, answer: Answer, expected: int) -> Answer:
     if answer.status == expected:
         return answer
-    said = f"{answer.status} {answer.body.get('code', '')}: {answer.body.get('detail', '')}"
+    said = f"{path} answers {answer.status}, not {expected}. {answer.body.get('detail', '')}"
     if answer.status == 429:
         said += " Start the server with THROTTLE_REGISTER= THROTTLE_PLAYER= THROTTLE_ANONYMOUS= for this."
     raise CallFailed(said)
