@@ -1,6 +1,7 @@
 """Reads that are not a game's own rows: who may see what, which games there are, what has been played before."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -112,9 +113,9 @@ def rated_history(ruleset: str, pace: Pace, since: int) -> Iterator[RatedGame]:
         yield RatedGame(game, number, at, ranking)
 
 
-def due_games() -> QuerySet[Game]:
-    """Games in which the server has something to do, the longest due first."""
-    return Game.objects.filter(due_at__isnull=False).order_by("due_at")
+def due_games(*, by: datetime) -> QuerySet[Game]:
+    """Games in which something was due by then, the longest due first."""
+    return Game.objects.filter(due_at__lte=by).order_by("due_at")
 
 
 def _at_pace(pace: Pace) -> Q:
