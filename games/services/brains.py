@@ -10,20 +10,19 @@ import random
 import threading
 import traceback
 from collections.abc import Iterator
-from typing import Final
+from typing import TypeGuard
 
 from django.conf import settings
 
 from games.bots.registry import REGISTRY, Bot, safest_move
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
+from games.rules.bids import Bid
 from games.rules.legality import refusal
 from games.rules.observation import Observation, observe
 from games.rules.state import GameState
 from games.store.record import GameRecord
 
 log = logging.getLogger(__name__)
-
-MOVES: Final = (PlaceBid, CallDudo, CallCalza)
 
 
 def ask_bots(record: GameRecord) -> tuple[int, Move] | None:
@@ -67,12 +66,20 @@ def _nonsense(state: GameState, seat: int, move: object, *, must_move: bool) -> 
     """What is wrong with a bot's answer, without quoting it."""
     if move is None:
         return "made no move on its turn" if must_move else None
-    if not isinstance(move, MOVES):
+    if not _is_move(move):
         return "answered something that is not a move"
     if not must_move and not isinstance(move, CallCalza):
         return "moved out of turn"
     violation = refusal(state, seat, move)
     return None if violation is None else f"made a move that is not allowed ({violation.reason})"
+
+
+def _is_move(answer: object) -> TypeGuard[Move]:
+    """Whether it is just a move. What only resembles one (two and a half dice) would be stored as something else."""
+    if type(answer) is not PlaceBid:
+        return type(answer) in (CallDudo, CallCalza)
+    bid: object = answer.bid
+    return type(bid) is Bid and type(bid.quantity) is int and type(bid.face) is int
 
 
 def _seed(record: GameRecord, seat: int) -> bytes:
@@ -110,7 +117,7 @@ class Thought:
             self._move = self._bot.choose(self._observation, self._rng)
         except _Enough:
             return
-        except Exception as exc:
+        except BaseException as exc:
             # Neither the message nor the values: a bot's words may hold its hand.
             self.fault = f"raised {type(exc).__name__}\n{''.join(traceback.format_tb(exc.__traceback__))}"
 
