@@ -1,0 +1,87 @@
+"""Threads that act at the same moment, each with a database connection of its own."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.services import clock, matching, moves, seating
+from games.store.read import load
+from games.store.record import GameRecord
+from tests.races.arena import Call, Caller, Runners
+from tests.services.tables import Sitting, account, started
+
+# SQLite has one writer at a time whatever the code does, so there is less to find there.
+ROUNDS = 200 if connection.vendor == "postgresql" else 20
+
+PEOPLE = ("ada", "bea", "cleo", "dora", "emmy", "flora", "grace", "hedy", "irene", "jean")
+
+
+@dataclass
+class Arena:
+    """Who races; `people[i]` sits in seat i. Without locks, every call reads before any writes."""
+
+    runners: Runners
+    people: Sequence[Caller]
+    locks: bool = True
+    sitting: Sitting | None = None
+
+    def race(self, *calls: Call) -> list[Any]:
+        with nullcontext() if self.locks else without_lock(len(calls)):
+            return self.runners.race(*calls)
+
+    def game(self, seats: int, **fields: Any) -> GameRecord:
+        """The game of the race before, while everybody is in play and awake; then, audited, it gives way to a new one.
+
+        A test has games of one kind only.
+        """
+        record = self.sitting.record if self.sitting else None
+        if record is None or not all(seat.in_play and not seat.timeouts for seat in record.seat_states):
+            self.end()
+            self.sitting = started(*PEOPLE[:seats], **fields)
+            record = self.sitting.record
+        return record
+
+    def end(self) -> None:
+        if self.sitting:
+            self.sitting.audit()
+        self.sitting = None
+
+
+@contextmanager
+def without_lock(parties: int) -> Iterator[None]:
+    """No service locks a game any more, and of so many that read one none writes before all have read."""
+    all_have_read = Barrier(parties)
+
+    def read(game_id: str) -> GameRecord | None:
+        record = load(game_id)
+        all_have_read.wait(timeout=10)
+        return record
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (clock, matching, moves, seating):
+            patch.setattr(module, "lock", read)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _postgres_and_no_limits(request: pytest.FixtureRequest, settings: Any) -> None:
+    settings.MAX_ACTIVE_GAMES = settings.MAX_OPEN_GAMES = 1_000_000
+    if request.node.get_closest_marker("postgres") and connection.vendor != "postgresql":
+        pytest.skip("needs PostgreSQL: SQLite lets one writer in at a time, with the lock or without")
+
+
+@pytest.fixture
+def arena(transactional_db: None) -> Iterator[Arena]:
+    with Runners(len(PEOPLE)) as runners:
+        yield Arena(runners, [Caller(account(name)) for name in PEOPLE])
+
+
+@pytest.fixture
+def arena_without_locks(arena: Arena) -> Arena:
+    arena.locks = False
+    return arena
