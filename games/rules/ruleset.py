@@ -93,7 +93,10 @@ class Options:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "Options":
-        """The options that `as_dict` gave. Raises `BadOption`."""
+        """The options that `as_dict` gave. Raises `BadOption`, for one that is missing too."""
+        missing = next((f.name for f in fields(cls) if f.name not in stored), None)
+        if missing is not None:
+            raise BadOption(OptionFault.INVALID, missing, choices=[])
         return cls(**_checked(stored))
 
 

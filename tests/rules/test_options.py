@@ -107,3 +107,11 @@ def test_rulesets_differ() -> None:
 
 def choices(name: str) -> tuple[Any, ...]:
     return next(tuple(option.metadata["choices"]) for option in fields(Options) if option.name == name)
+
+
+@pytest.mark.parametrize("name", BOXED.options.as_dict())
+def test_stored_options_are_whole(name: str) -> None:
+    stored = {other: value for other, value in BOXED.options.as_dict().items() if other != name}
+    with pytest.raises(BadOption) as refused:
+        Options.from_dict(stored)
+    assert refused.value.name == name
