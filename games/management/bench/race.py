@@ -12,7 +12,6 @@ from games.management.bench.calls import CallFailed
 from games.management.bench.clients import Client
 from games.management.bench.meters import Timings
 
-READS = 200
 WARM_UP_GAMES = 1
 
 
@@ -27,10 +26,13 @@ class Result:
 
 
 class Race:
-    """Lets clients play `games` each, after warming up, and then read views. Raises CallFailed if one of them does."""
+    """Lets clients play `games` each, after warming up, and then read as many views as `reads` says.
 
-    def __init__(self, clients: Sequence[Client], *, games: int) -> None:
-        self._clients, self._games = clients, games
+    Raises CallFailed if one of them does.
+    """
+
+    def __init__(self, clients: Sequence[Client], *, games: int, reads: int) -> None:
+        self._clients, self._games, self._reads = clients, games, reads
         self._ready = threading.Barrier(len(clients) + 1)
         self._played = threading.Barrier(len(clients) + 1)
         self._timings = [Timings() for _ in clients]
@@ -65,7 +67,7 @@ class Race:
             self._ready.wait()
             self._moves[number] = sum(client.play() for _ in range(self._games))
             self._played.wait()
-            client.read(READS)
+            client.read(self._reads)
 
     @contextmanager
     def _failing_together(self) -> Iterator[None]:

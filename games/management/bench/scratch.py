@@ -1,5 +1,6 @@
 """A database of its own for a run in this process, made anew and dropped afterwards."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from django.db import connection, connections
 def scratch_database() -> Iterator[None]:
     """The configured database system with an empty database in place of the configured one."""
     configured = str(connection.settings_dict["NAME"])
-    name = "bench_moves"
+    name = f"bench_moves_{os.getpid()}"
     if connection.vendor == "sqlite":
         name = str(Path(settings.DATA_DIR) / f"{name}.sqlite3")
     connection.settings_dict["TEST"]["NAME"] = name

@@ -31,6 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=20, help="games that each client plays (default 20)")
+        parser.add_argument("--reads", type=int, default=200, help="views that each client reads then (default 200)")
         parser.add_argument("--clients", type=int, default=1, help="clients at one time (default 1)")
         parser.add_argument("--ruleset", choices=sorted(CURRENT), default="boxed", help="default boxed")
         parser.add_argument("--seed", type=int, default=1, help="of the clients' choices (default 1)")
@@ -38,8 +39,8 @@ class Command(BaseCommand):
         parser.add_argument("--sql", action="store_true", help="print the SQL of a bid and of a dudo, too")
 
     def handle(self, **options: Any) -> None:
-        if min(options["games"], options["clients"]) < 1:
-            raise CommandError("--games and --clients are at least 1.")
+        if min(options["games"], options["reads"], options["clients"]) < 1:
+            raise CommandError("--games, --reads and --clients are at least 1.")
         try:
             with _stage(options["server"]) as new_caller:
                 self._measure(new_caller, options)
@@ -54,7 +55,7 @@ class Command(BaseCommand):
             Client(new_caller(), Timings(), ruleset=options["ruleset"], chance=random.Random(f"{options['seed']} {n}"))
             for n in range(options["clients"])
         ]
-        result = Race(clients, games=games).run()
+        result = Race(clients, games=games, reads=options["reads"]).run()
         self.stdout.write(f"\nclients {len(clients)}, games of each {games} ({options['ruleset']})")
         self.stdout.write(
             f"{result.moves} moves in {result.seconds:.1f} s: {result.moves / result.seconds:.0f} moves/s"
