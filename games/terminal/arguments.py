@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default_server = f"http://127.0.0.1:{os.environ.get('PORT') or DEFAULT_PORT}"
     parser.add_argument("--server", default=default_server, metavar="URL", help=f"the server ({default_server})")
     parser.add_argument("--ruleset", default=DEFAULT_RULESET, help=f"aces, asmodee or boxed ({DEFAULT_RULESET})")
-    parser.add_argument("--bots", default="", metavar="NAME,…", help="the server's bots to play against")
+    parser.add_argument("--bots", default="", metavar="NAME,...", help="the server's bots to play against")
     parser.add_argument(
         "--seats", type=int, metavar="N", help="seats, 2 to 6; the bots named are repeated to fill them"
     )

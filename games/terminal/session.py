@@ -13,7 +13,7 @@ from games.terminal.text.guide import keys, rules
 from games.terminal.text.names import Names
 from games.terminal.text.refusals import explain
 from games.terminal.text.story import tell, told_again, whole_table
-from games.terminal.text.style import INDENT, Mark, paint
+from games.terminal.text.style import INDENT, Mark, paint, paragraph
 from games.terminal.text.turn import is_my_turn, prompt, your_turn
 from games.terminal.text.words import ordinal
 from games.terminal.verifier import Verifier
@@ -156,7 +156,8 @@ class Session:
         except Problem:  # it is over, or we are out, since we last looked
             self._show(["", f"{INDENT}You have left the game."])
         except CannotGoOn:
-            self._show(["", f"{INDENT}The server could not be told that you leave: time will run out for your seat."])
+            clock = ", and your time will run out" if self._view["turn_seconds"] else ""
+            self._show(["", *paragraph(f"The server could not be told that you leave{clock}.")])
         else:
             self._show(["", f"{INDENT}You have left the game.{_place(view)}", *self._so_far()])
 

@@ -88,7 +88,7 @@ class Transport:
                 if time.monotonic() + wait >= give_up:
                     raise Unreachable(self.server, _reason(error)) from error
                 if wait and not told:
-                    self._say(f"The server does not answer ({_reason(error)}). Trying again …")
+                    self._say(f"The server does not answer ({_reason(error)}). Trying again.")
                     told = True
                 self._sleep(wait)
             else:

@@ -128,6 +128,23 @@ def test_a_move_whose_answer_is_lost_is_played_once(server: str, wishes: Wishes)
     assert said[1:] == ["The server is back."]
 
 
+def test_leaving_a_server_that_is_gone(server: str, wishes: Wishes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.terminal.session.PARTING_PATIENCE", 0.1)
+    with lossy_way_to(server) as way:
+        transport = Transport(way.address, say=print)
+        api = Api(transport)
+        api.register(username=f"guest-{secrets.token_hex(4)}", password=secrets.token_hex(8))
+        view, verifier = sit_down(api, wishes)
+
+        def gone() -> str:
+            way.lose = 99
+            raise EOFError
+
+        shown = played(api, view, verifier, gone)
+        transport.close()
+    assert "The server could not be told that you leave, and your time will run out." in shown
+
+
 def test_news_that_ctrl_c_cuts_short_is_told_all_the_same(api: Api, wishes: Wishes) -> None:
     view, verifier = on_our_turn(api, wishes)
     see, cut = verifier.see, iter([False, True])

@@ -160,7 +160,7 @@ def test_a_server_that_was_there_before_is_waited_for(server: Scripted, transpor
     server.answer(200, {"n": 2})
     assert [transport.get("/a/")["n"], transport.get("/a/")["n"]] == [1, 2]
     assert waits.slept == [0.0, 0.5, 1.0]
-    assert waits.said == ["The server does not answer (status 502). Trying again …", "The server is back."]
+    assert waits.said == ["The server does not answer (status 502). Trying again.", "The server is back."]
 
 
 def test_patience_ends(server: Scripted, transport: Transport, waits: Waits) -> None:
