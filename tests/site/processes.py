@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 """How long the server may take to stop, whatever is going on: twice what it promises, for a busy machine."""
 

@@ -27,12 +27,8 @@ def queue_of(task: str) -> str:
 
 
 def test_thinking_bots_have_a_queue_of_their_own(tasks: dict[str, Task]) -> None:
-    assert {task: queue_of(task) for task in tasks} == {
-        "games.tasks.act": DEADLINES,
-        "games.tasks.bot_turn": BOTS,
-        "games.tasks.purge": DEADLINES,
-        "games.tasks.sweep": DEADLINES,
-    }
+    assert {queue_of(task) for task in tasks} == {BOTS, DEADLINES}
+    assert [task for task in tasks if queue_of(task) == BOTS] == ["games.tasks.bot_turn"]
 
 
 @pytest.mark.parametrize("entry", app.conf.beat_schedule.values(), ids=app.conf.beat_schedule)
@@ -76,7 +72,7 @@ def test_a_broker_that_is_down_holds_nobody_up(silent: bool, site: Environment) 
         output = run_code(PUBLISH, {**site, "BROKER_URL": f"redis://127.0.0.1:{port}/0"})
     error, seconds = output.split()
     assert error == "OperationalError"
-    assert float(seconds) < (3 if silent else 0.5)
+    assert float(seconds) < 5  # a retry, or a wait without a limit, would take longer
 
 
 PUBLISH = """

@@ -21,16 +21,17 @@ def web(port: int) -> list[str]:
 
 @pytest.fixture
 def production(site: Environment, redis_url: str) -> Environment:
-    return {**site, "BROKER_URL": redis_url, "SECRET_KEY": "a key that all processes share, and nobody else knows"}
+    key = "a key that all processes share, and nobody else knows"
+    return {**site, "BROKER_URL": redis_url, "SECRET_KEY": key, "LOG_LEVEL": "DEBUG"}
 
 
 def test_web_workers_and_beat_play_a_game_and_stop(production: Environment, tmp_path: Path) -> None:
     port = free_port()
     commands = {
         "web": (web(port), "Application startup complete"),
-        "deadlines": ([*WORKER, "deadlines"], r"\[queues\]"),
-        "bots": ([*WORKER, "bots"], r"\[queues\]"),
-        "beat": ([*CELERY, "beat"], "scheduler -> celery.beat.Scheduler"),
+        "deadlines": ([*WORKER, "deadlines"], r"celery@\S+ ready"),
+        "bots": ([*WORKER, "bots", "--hostname", "bots@%h"], r"bots@\S+ ready"),
+        "beat": ([*CELERY, "beat"], "beat: Starting"),
     }
     with ExitStack() as stack:
         processes = {
@@ -49,6 +50,6 @@ def test_web_workers_and_beat_play_a_game_and_stop(production: Environment, tmp_
 
 def test_nothing_is_left_in_the_working_directory(production: Environment, tmp_path: Path) -> None:
     with running([*CELERY, "--workdir", str(tmp_path), "beat"], production, tmp_path / "log") as beat:
-        beat.wait_for("scheduler -> celery.beat.Scheduler")
+        beat.wait_for("beat: Starting")
         beat.stop()
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
