@@ -1,1 +1,1 @@
-"""What `manage.py bench_moves` is made of: ways to call the API, clients that play, and meters."""
+"""What the benchmarks (`manage.py bench_…`) are made of: ways to call the API, clients that play, and meters."""
