@@ -174,7 +174,7 @@ def _options(ruleset: RuleSet, overrides: Mapping[str, Any]) -> Options:
         code, place = Code(bad.fault.value), f"options.{bad.name}"
         choices = bad.data.get("choices")
         detail = f"The option takes {', '.join(map(_as_json, choices))}." if choices else "There is no such option."
-        raise Refusal(code, detail, errors=[{"field": place, "code": code, "detail": detail}]) from None
+        raise Refusal(code, f"{place}: {detail}", errors=[{"field": place, "code": code, "detail": detail}]) from None
 
 
 def _as_json(value: object) -> str:
@@ -198,7 +198,9 @@ def _check_ratable(table: Table, *, is_standard: bool) -> None:
 
 
 def _invalid(place: str, detail: str) -> Refusal:
-    return Refusal(Code.INVALID, detail, errors=[{"field": place, "code": Code.INVALID, "detail": detail}])
+    return Refusal(
+        Code.INVALID, f"{place}: {detail}", errors=[{"field": place, "code": Code.INVALID, "detail": detail}]
+    )
 
 
 def _lay_seats(game: Game, table: Table, creator: Player) -> list[Seat]:
