@@ -150,6 +150,7 @@ READS_THE_CLOCK = [
     "games/tasks.py",
     "games/management/",
     "perudo_site/http/",
+    "players/admin.py",
     "players/api/",
     "players/idempotency.py",
     "players/models/",

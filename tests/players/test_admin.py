@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from players.models import Player, Token
-from players.services import issue_token
+from players.models import Pace, Player, Rating, Token
+from players.services import issue_token, ratings
 from tests.conftest import PASSWORD, MakePlayer
 
 
@@ -81,3 +82,15 @@ def test_the_api_reads_no_session_and_checks_no_csrf(
     assert admin.get("/api/v1/players/me/").status_code == 401
     body = {"username": "ada", "password": PASSWORD}
     assert admin.post("/api/v1/tokens/", body, content_type="application/json").status_code == 201
+
+
+def test_one_who_is_shut_out_leaves_the_leaderboards_at_once(
+    client: Client, root: Player, make_player: MakePlayer
+) -> None:
+    ada, bob = make_player("ada"), make_player("bob")
+    ranking, at = [ada.pk, bob.pk], timezone.now()
+    ratings.record(ruleset="boxed", pace=Pace.LIVE, game="g", ranking=ranking, at=at)
+    client.force_login(root)
+    for form, board in [({}, "none"), ({"is_active": "on"}, "provisional")]:
+        client.post(f"/admin/players/player/{ada.pk}/change/", form)
+        assert Rating.objects.get(player=ada).board == board
