@@ -1,7 +1,7 @@
 """Threads that act at the same moment, each with a database connection of its own."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from threading import Barrier
 from typing import Any
@@ -17,21 +17,27 @@ from tests.services.tables import Sitting, account, started
 
 # SQLite has one writer at a time whatever the code does, so there is less to find there.
 ROUNDS = 200 if connection.vendor == "postgresql" else 20
+CROWDED_ROUNDS = ROUNDS // 4
+"""Of races of many: each is one of every pair among them."""
 
 PEOPLE = ("ada", "bea", "cleo", "dora", "emmy", "flora", "grace", "hedy", "irene", "jean")
 
 
+Without = Callable[[int], AbstractContextManager[None]]
+"""What takes a lock away while so many race."""
+
+
 @dataclass
 class Arena:
-    """Who races; `people[i]` sits in seat i. Without locks, every call reads before any writes."""
+    """Who races; `people[i]` sits in seat i. `without` is for the races that must go wrong."""
 
     runners: Runners
     people: Sequence[Caller]
-    locks: bool = True
+    without: Without | None = None
     sitting: Sitting | None = None
 
     def race(self, *calls: Call) -> list[Any]:
-        with nullcontext() if self.locks else without_lock(len(calls)):
+        with self.without(len(calls)) if self.without else nullcontext():
             return self.runners.race(*calls)
 
     def game(self, seats: int, **fields: Any) -> GameRecord:
@@ -83,5 +89,5 @@ def arena(transactional_db: None) -> Iterator[Arena]:
 
 @pytest.fixture
 def arena_without_locks(arena: Arena) -> Arena:
-    arena.locks = False
+    arena.without = without_lock
     return arena

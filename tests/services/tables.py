@@ -128,16 +128,17 @@ def open_table(
     seats: int,
     creator: str = "ada",
     bots: Sequence[str] = (),
+    now: datetime = START,
     **fields: Any,
 ) -> Sitting:
     """An open table whose creator sits when named first among the sitters, who take their seats in order."""
     told: dict[str, Any] = {"ruleset": "asmodee", "seats": seats, "bots": bots, "turn_seconds": TURN}
     table = lobby.Table(**{**told, "sit": creator in sitters, **fields})
-    record = lobby.create(table=table, creator=account(creator), now=START)
+    record = lobby.create(table=table, creator=account(creator), now=now)
     sitting = Sitting(record.game.public_id)
     for name in sitters:
         if name != creator:
-            lobby.join(game_id=sitting.game_id, player=account(name), now=START)
+            lobby.join(game_id=sitting.game_id, player=account(name), now=now)
     return sitting
 
 
@@ -146,8 +147,8 @@ def started(
 ) -> Sitting:
     """A game that began at START: the sitters in seats 0, 1, …, the bots in the last ones."""
     seats = len(sitters) + len(bots)
-    creator = {"creator": sitters[0]} if sitters else {}
-    return open_table(*sitters, seats=seats, bots=bots, options=options or {}, **creator, **fields)
+    creator = sitters[0] if sitters else "ada"
+    return open_table(*sitters, seats=seats, bots=bots, options=options or {}, creator=creator, **fields)
 
 
 def _seconds(moment: datetime | None) -> float | None:
