@@ -61,10 +61,11 @@ def open_table(
 
 
 class Table:
-    """A running game. `refused` counts the codes of refusals met, `happened` the events."""
+    """A running game. `opened` is its creator's view of the new table, `refused` counts the codes of refusals met,
+    `happened` the events."""
 
     def __init__(self, opened: Json, clients: Sequence[Client], spectator: Client, options: Json) -> None:
-        self.id = opened["id"]
+        self.id, self.opened = opened["id"], opened
         self.path = f"{GAMES}{self.id}/"
         self.clients, self.spectator = clients, spectator
         self.referee = Referee(options, seats=len(opened["seats"]))

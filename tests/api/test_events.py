@@ -10,13 +10,13 @@ from tests.api.conftest import Clients, Start
 from tests.api.fold import CHOICES, fold
 from tests.api.game import CALZA, DUDO, Game, bid
 from tests.api.problem import field_errors, refused
-from tests.api.table import Table, open_table
+from tests.api.table import GAMES, Table, open_table
 from tests.client import CheckedClient
 
 Json = dict[str, Any]
 
 # Every ruleset, and mixtures that palifico, calza and hidden dice are likely in.
-GAMES: list[tuple[str, int, Json]] = [
+MIXTURES: list[tuple[str, int, Json]] = [
     ("asmodee", 2, {"starting_dice": 3}),
     ("asmodee", 4, {"starting_dice": 2}),
     ("asmodee", 3, {"starting_dice": 2, "lost_dice_visible": False}),
@@ -42,7 +42,8 @@ class Watcher:
     def __init__(self, table: Table, viewer: int | None) -> None:
         self.table, self.viewer = table, viewer
         self.client = table.spectator if viewer is None else table.clients[viewer]
-        self.views = {table.version: table.seen(viewer)}
+        # The creator has known the table since it was new.
+        self.views = {table.opened["version"]: table.opened} if viewer == 0 else {table.version: table.seen(viewer)}
 
     def look(self) -> None:
         """The view now is the one before and what happened since."""
@@ -62,11 +63,11 @@ class Watcher:
                 assert view == self.views[end]
 
 
-@pytest.mark.parametrize(("ruleset", "seats", "options"), GAMES)
+@pytest.mark.parametrize(("ruleset", "seats", "options"), MIXTURES)
 def test_a_view_and_the_events_after_it_give_every_later_view(
     clients: Clients, api: CheckedClient, chance: random.Random, ruleset: str, seats: int, options: Json
 ) -> None:
-    """For each seat, those who left or are out too, and for a spectator; the options, departures and time at random."""
+    """For each seat, those who left or are out too, and for a spectator; moves, departures and time at random."""
     table = open_table(clients(seats), api, chance=chance, ruleset=ruleset, options=options)
     watchers = [Watcher(table, viewer) for viewer in (None, *range(seats))]
     while not table.is_over:
@@ -75,6 +76,21 @@ def test_a_view_and_the_events_after_it_give_every_later_view(
             watcher.look()
     for watcher in watchers:
         watcher.look_back()
+
+
+@pytest.mark.parametrize("end", ["leave/", "close/"])
+def test_a_private_tables_view_is_kept_too(clients: Clients, end: str) -> None:
+    """From the open table to its game and the game's end, or to the table's."""
+    ada, bob = clients(2)
+    opened = ada.post(GAMES, {"ruleset": "aces", "seats": 2, "private": True}).json()
+    path = f"{GAMES}{opened['id']}/"
+    if end == "leave/":
+        bob.post(f"{path}join/", {"join_code": opened["join_code"]})
+    ada.post(f"{path}{end}")
+    now = ada.get(path).json()
+    told = ada.get(f"{path}events/?after={opened['version']}").json()["events"]
+    assert now["status"] == ("finished" if end == "leave/" else "abandoned")
+    assert fold(opened, told) == now
 
 
 # --- What each event says -----------------------------------------------------------------------------------------
@@ -193,9 +209,9 @@ def test_events_after_a_seq(start: Start, api: CheckedClient) -> None:
 
 def test_an_open_table_has_no_events(clients: Clients) -> None:
     ada, bob = clients(2)
-    table = ada.post("/api/v1/games/", {"ruleset": "aces", "seats": 3}).json()
-    bob.post(f"/api/v1/games/{table['id']}/join/")
-    assert ada.get(f"/api/v1/games/{table['id']}/events/").json() == {"events": [], "version": 2}
+    table = ada.post(GAMES, {"ruleset": "aces", "seats": 3}).json()
+    bob.post(f"{GAMES}{table['id']}/join/")
+    assert ada.get(f"{GAMES}{table['id']}/events/").json() == {"events": [], "version": 2}
 
 
 @pytest.mark.parametrize("after", ["-1", "abc", "1.0", "1e3", str(2**63), "1" + "0" * 30, "%00", "0x1"])
