@@ -88,7 +88,7 @@ def same_principal_seats(player: Player) -> QuerySet[Seat]:
 
 def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bool:
     """Whether the seat itself, not time, has played this very move at this version: its event is the one after."""
-    if version >= record.game.version:
+    if not 1 <= version < record.game.version:
         return False
     if isinstance(move, PlaceBid):
         bid = move.bid

@@ -116,7 +116,7 @@ class MoveSerializer(StrictSerializer):
     """A bid with its numbers, or a call without any."""
 
     action = StrictChoiceField(choices=[str(kind) for kind in MoveKind])
-    version = StrictIntegerField(min_value=1, help_text="The version of the view that the move was decided on.")
+    version = StrictIntegerField(help_text="The version of the view that the move was decided on.")
     quantity = StrictIntegerField(min_value=1, max_value=None, allow_null=True, default=None)
     face = StrictIntegerField(min_value=1, max_value=6, allow_null=True, default=None)
 

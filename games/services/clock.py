@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import queries
 from games.models import Game
@@ -25,7 +26,10 @@ log = logging.getLogger(__name__)
 
 # How long a hint to the bots is waited for before the sweep, or a reader, sees to them instead.
 HINT_PATIENCE: Final = timedelta(seconds=1)
+# How long hints are sent for; then the sweep acts for the bots of so many games each time itself.
+BOTS_PATIENCE: Final = timedelta(seconds=10)
 SWEEP_LIMIT: Final = 500
+STAND_IN_LIMIT: Final = 20
 
 
 def act(*, game_id: str, now: datetime) -> bool:
@@ -59,21 +63,32 @@ def sweep(*, now: datetime) -> int:
 
     A game that cannot be acted on is logged and does not stop the others.
     """
-    return _act_on_due(now) + _remind(now)
+    return _act_on_due(now) + _remind(now) + _stand_in_for_bots(now)
 
 
 def _act_on_due(now: datetime) -> int:
     due = queries.due_games(by=now).exclude(due_for=Game.Due.BOTS)[:SWEEP_LIMIT]
-    return sum(_act_safely(game_id, now) for game_id in due.values_list("public_id", flat=True))
+    return _act_on_all(due, now)
 
 
 def _remind(now: datetime) -> int:
+    """Hints for the bots that are late but not very: a queue that nobody empties is not filled for ever."""
     # Counted apart: no backlog of bots crowds out somebody's deadline.
-    late = queries.due_games(by=now - HINT_PATIENCE).filter(due_for=Game.Due.BOTS)[:SWEEP_LIMIT]
-    forgotten = list(late.values_list("public_id", flat=True))
+    late = queries.due_games(by=now - HINT_PATIENCE).filter(due_for=Game.Due.BOTS, due_at__gt=now - BOTS_PATIENCE)
+    forgotten = list(late[:SWEEP_LIMIT].values_list("public_id", flat=True))
     for game_id in forgotten:
         hints.bots_due(game_id)
     return len(forgotten)
+
+
+def _stand_in_for_bots(now: datetime) -> int:
+    """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
+    late = queries.due_games(by=now - BOTS_PATIENCE).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
+    return _act_on_all(late, now)
+
+
+def _act_on_all(games: QuerySet[Game], now: datetime) -> int:
+    return sum(_act_safely(game_id, now) for game_id in games.values_list("public_id", flat=True))
 
 
 def _act_safely(game_id: str, now: datetime) -> bool:

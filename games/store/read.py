@@ -10,11 +10,12 @@ from django.db.models import Max, QuerySet
 
 from games.models import Bid, Game, Hand, Round, Seat
 from games.store.record import GameRecord, RoundRecord
+from perudo_site.compiled import CompiledQuery
 
 
 def load(public_id: str) -> GameRecord | None:
     """The game as it is, with its last two rounds; None if there is none."""
-    return _load(_seats(public_id))
+    return _record(_SEATS(public_id))
 
 
 def lock(public_id: str) -> GameRecord | None:
@@ -22,7 +23,7 @@ def lock(public_id: str) -> GameRecord | None:
 
     Every writer takes this lock first, but for one of an account, so that writers of one game follow one another.
     """
-    record = _load(_seats(public_id).select_for_update(of=("self", "game"), no_key=True))
+    record = _record(_LOCKED_SEATS(public_id))
     if record is None or not _has_met_a_join(record):
         return record
     return load(public_id)
@@ -56,30 +57,65 @@ def _seats(public_id: str) -> QuerySet[Seat]:
     return seats.order_by("number")
 
 
-def _load(queryset: QuerySet[Seat]) -> GameRecord | None:
-    seats = list(queryset)
+def _hands(rounds: QuerySet[Round]) -> QuerySet[Hand]:
+    return Hand.objects.filter(round__in=rounds).select_related("round").order_by("round__number", "seat")
+
+
+def _bids(rounds: Sequence[int], version: int) -> QuerySet[Bid]:
+    return Bid.objects.filter(round_id__in=rounds, seq__lte=version).order_by("number")
+
+
+# What every move and every view reads.
+_SEATS = CompiledQuery(_seats, str)
+_LOCKED_SEATS = CompiledQuery(
+    lambda public_id: _seats(public_id).select_for_update(of=("self", "game"), no_key=True), str
+)
+_HANDS_OF_TWO_ROUNDS = CompiledQuery(
+    lambda game, one, other: _hands(Round.objects.filter(game_id=game, number__in=(one, other))), int, int, int
+)
+_BIDS_OF_TWO_ROUNDS = CompiledQuery(lambda one, other, version: _bids((one, other), version), int, int, int)
+
+
+def _record(seats: Sequence[Seat]) -> GameRecord | None:
+    """A game from its seats' rows, with its last two rounds."""
     if not seats:
         return None
     game = seats[0].game
     if game.round_number == 0:
         return GameRecord(game=game, seats=seats, rounds=())
-    numbers = (game.round_number - 1, game.round_number)
-    rounds = Round.objects.filter(game_id=game.pk, number__in=numbers)
-    return GameRecord(game=game, seats=seats, rounds=_load_rounds(game, seats, rounds))
+    by_round = _by_round(_HANDS_OF_TWO_ROUNDS(game.pk, game.round_number - 1, game.round_number))
+    first, last = min(by_round, key=_number), max(by_round, key=_number)
+    bids = _BIDS_OF_TWO_ROUNDS(first.pk, last.pk, game.version)
+    return GameRecord(game=game, seats=seats, rounds=_rounds(game, seats, by_round, bids))
 
 
 def _load_rounds(game: Game, seats: Sequence[Seat], rounds: QuerySet[Round]) -> list[RoundRecord]:
-    """Two statements: hands with their rounds, and bids. Every round has hands."""
-    hands_by_round: dict[Round, list[Hand]] = {}
-    hands = Hand.objects.filter(round__in=rounds).select_related("round").order_by("round__number", "seat")
+    """Two statements: hands with their rounds, and bids."""
+    by_round = _by_round(_hands(rounds))
+    return _rounds(game, seats, by_round, _bids([row.pk for row in by_round], game.version))
+
+
+def _by_round(hands: Iterable[Hand]) -> dict[Round, list[Hand]]:
+    """Every round has hands."""
+    by_round: dict[Round, list[Hand]] = {}
     for hand in hands:
-        hands_by_round.setdefault(hand.round, []).append(hand)
-    bids_by_round: dict[int, list[Bid]] = {round_.pk: [] for round_ in hands_by_round}
-    for bid in Bid.objects.filter(round_id__in=list(bids_by_round), seq__lte=game.version).order_by("number"):
+        by_round.setdefault(hand.round, []).append(hand)
+    return by_round
+
+
+def _rounds(
+    game: Game, seats: Sequence[Seat], hands_by_round: dict[Round, list[Hand]], bids: Iterable[Bid]
+) -> list[RoundRecord]:
+    bids_by_round: dict[int, list[Bid]] = {row.pk: [] for row in hands_by_round}
+    for bid in bids:
         bids_by_round[bid.round_id].append(bid)
     return [
         round_record(game, seats, row, hands=hands, bids=bids_by_round[row.pk]) for row, hands in hands_by_round.items()
     ]
+
+
+def _number(round_: Round) -> int:
+    return round_.number
 
 
 def round_record(

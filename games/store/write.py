@@ -93,8 +93,8 @@ class _Writer:
         self.game.turn = state.round.turn if state.round else None
         self.game.timeouts = [seat.timeouts for seat in state.seats]
         changed = [seat for seat, new in zip(self.seats, state.seats, strict=True) if self._changes(seat, new)]
-        if changed:
-            Seat.objects.bulk_update(changed, SEAT_FIELDS)
+        for seat in changed:  # few, and each cheaper than one statement for all
+            seat.save(update_fields=SEAT_FIELDS)
         self.rounds = [
             round_record(self.game, self.seats, known.row, hands=known.hands, bids=known.bids) for known in self.rounds
         ]

@@ -10,9 +10,13 @@ from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from perudo_site.compiled import CompiledQuery
 from players.models import Player, Token
 
 _HEADER = re.compile(r"bearer +([0-9a-f]{64})", re.IGNORECASE)
+
+
+_TOKENS = CompiledQuery(lambda key: Token.objects.filter(token_key=key).select_related("user"), str)
 
 
 class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
@@ -37,7 +41,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
 
     def _find(self, secret: str) -> Token:
         digest = hash_token(secret)
-        for token in Token.objects.filter(token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH]).select_related("user"):
+        for token in _TOKENS(secret[: CONSTANTS.TOKEN_KEY_LENGTH]):
             if compare_digest(digest, token.digest) and self._is_usable(token):
                 return token
         raise AuthenticationFailed("The token is not valid.")
