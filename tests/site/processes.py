@@ -15,6 +15,7 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
+"""When a process is given up that should have started, or ended."""
 STOP_SECONDS = 10.0
 """How long the server may take to stop, whatever is going on: twice what it promises, for a busy machine."""
 
@@ -48,7 +49,7 @@ class Process:
         """Send the signal; the exit code, and the seconds it took."""
         start = time.monotonic()
         self.popen.send_signal(number)
-        return self.popen.wait(timeout=2 * STOP_SECONDS), time.monotonic() - start
+        return self.popen.wait(timeout=START_SECONDS), time.monotonic() - start
 
 
 @contextmanager
@@ -75,7 +76,7 @@ def manage(environment: Environment, *arguments: str) -> subprocess.CompletedPro
     """A management command, run to its end."""
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(
-        command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=2 * START_SECONDS, check=False
+        command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=START_SECONDS, check=False
     )
 
 
