@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from games.models import Game
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid, PlacedBid
@@ -56,6 +58,11 @@ def legal_bids(record: GameRecord) -> list[Bid]:
 def bids_of(record: GameRecord) -> tuple[PlacedBid, ...]:
     """Those of the round being played."""
     return record.rounds[-1].placed_bids
+
+
+def hand_of(record: GameRecord, seat: int) -> tuple[int, ...]:
+    """The dice under a seat's cup in the round being played."""
+    return next(hand.dice for hand in record.rounds[-1].rolled_hands if hand.seat == seat)
 
 
 @dataclass(frozen=True)
@@ -143,12 +150,24 @@ def open_table(
 
 
 def started(
-    *sitters: str, bots: Sequence[str] = (), options: Mapping[str, Any] | None = None, **fields: Any
+    *sitters: str,
+    bots: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    opener: int | None = None,
+    **fields: Any,
 ) -> Sitting:
-    """A game that began at START: the sitters in seats 0, 1, …, the bots in the last ones."""
+    """A game that began at START: the sitters in seats 0, 1, …, the bots in the last ones.
+
+    Where `opener` matters, tables are laid, and not kept, until the dice name that one.
+    """
     seats = len(sitters) + len(bots)
     creator = sitters[0] if sitters else "ada"
-    return open_table(*sitters, seats=seats, bots=bots, options=options or {}, creator=creator, **fields)
+    while True:
+        with transaction.atomic():
+            sitting = open_table(*sitters, seats=seats, bots=bots, options=options or {}, creator=creator, **fields)
+            if opener in (None, sitting.game.turn):
+                return sitting
+            transaction.set_rollback(True)
 
 
 def _seconds(moment: datetime | None) -> float | None:
