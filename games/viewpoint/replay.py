@@ -1,22 +1,43 @@
-"""A game that is over as one document (docs/api.md, "A replay"): enough to rebuild and to verify every roll."""
+"""A game that is over as one document (docs/record.md): enough to rebuild and to verify every roll."""
 
 from collections.abc import Sequence
 from typing import Final
 
+from games.rules.record import FORMAT
 from games.store.record import GameRecord, RoundRecord
 from games.viewpoint.rounds import resolved_round
 from games.viewpoint.values import Json
 from games.viewpoint.view import game_facts
 
-FORMAT: Final = "perudo-game/1"
+# By name, for what a view may gain in time is no part of this format.
+_FACTS: Final = (
+    "id",
+    "status",
+    "version",
+    "ruleset",
+    "ruleset_version",
+    "standard",
+    "rated",
+    "private",
+    "turn_seconds",
+    "created_at",
+    "started_at",
+    "finished_at",
+    "seats",
+    "dice_in_play",
+    "seed_commitment",
+    "server_seed",
+    "winner",
+)
 
 
 def replay(record: GameRecord, rounds: Sequence[RoundRecord]) -> Json:
     """The document of a game that is over, from all of its rounds; the same for every reader."""
     assert record.is_over
+    facts = game_facts(record, player_id=None)
     return {
         "format": FORMAT,
-        **game_facts(record, player_id=None),
+        **{name: facts[name] for name in _FACTS},
         "options": record.options.as_dict(),
         "rounds": [resolved_round(record, round_) for round_ in rounds if round_.is_resolved],
     }

@@ -1,0 +1,74 @@
+"""Whether a document tells the truth: its game is played again, and all that it says must be what comes of it.
+
+Every roll is made anew from the server seed, every bid, call, departure and timeout is applied. What `verify` lets
+pass is a game that these rules and these dice give (docs/record.md).
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from games.rules.actions import DepartureReason
+from games.rules.bids import PlacedBid
+from games.rules.record.compare import check_same
+from games.rules.record.facts import read_facts
+from games.rules.record.faults import Impossible, RecordFault
+from games.rules.record.replay import FORMAT, Happened, Replay
+from games.rules.record.values import Values
+from games.rules.state import Call, CallKind, Departure, GameState
+
+_REASONS: Final = [str(reason) for reason in DepartureReason]
+_KINDS: Final = [str(kind) for kind in CallKind]
+
+
+def verify(document: Any) -> GameState:
+    """The final state that the document's game comes to. Raises `RecordFault` at the first thing that does not fit."""
+    told = Values.of(document)
+    check_same(told.any("format"), FORMAT, "format")
+    check_same(told.any("status"), "finished", "status")
+    told.whole("version")
+    replay = Replay(read_facts(told))
+    for round_ in told.objects("rounds"):
+        _play_round(replay, round_)
+    if not replay.is_over:
+        told.fail("rounds", "the game is not over after the last round")
+    try:
+        check_same(document, replay.document())
+    except Impossible as impossible:
+        told.fail("version", str(impossible))
+    return replay.state
+
+
+def _play_round(replay: Replay, told: Values) -> None:
+    if replay.is_over:
+        raise RecordFault(told.where, "the game was over before this round")
+    for name, value in replay.rolled().items():
+        check_same(told.any(name), value, told.place(name))
+    rounds = len(replay.rounds)
+    for place, happened, at in _happenings(told):
+        try:
+            replay.play(happened, at)
+        except Impossible as impossible:
+            raise RecordFault(place, str(impossible)) from impossible
+    if len(replay.rounds) == rounds:
+        told.fail("call", "the round was not over")
+    check_same(told.told, replay.rounds[-1], told.where)
+
+
+def _happenings(told: Values) -> Iterator[tuple[str, Happened, str]]:
+    """All that happened in a round in order, each with its place and its moment."""
+    bids, departures = told.objects("bids"), told.objects("departures")
+    for number in range(len(bids) + 1):
+        while departures and departures[0].any("after_bids") == number:
+            left = departures.pop(0)
+            reason = DepartureReason(left.word("reason", _REASONS))
+            yield left.where, Departure(left.whole("seat"), left.whole("after_bids"), reason), left.moment("at")
+        if number < len(bids):
+            bid = bids[number]
+            numbers = (bid.whole(name) for name in ("seat", "quantity", "face"))
+            yield bid.where, PlacedBid.of(*numbers, timeout=bid.flag("timeout")), bid.moment("at")
+    if departures:
+        departures[0].fail("after_bids", "there were not so many bids, or it is out of order")
+    call = told.object("call")
+    kind = CallKind(call.word("kind", _KINDS))
+    if kind is not CallKind.DEPARTURE:
+        yield call.where, Call(kind, call.whole("seat"), call.flag("timeout")), call.moment("at")

@@ -1,0 +1,95 @@
+"""`GET /games/{id}/replay/`: the record of a game that is over (docs/record.md), and who may have it."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.rules.record import RecordFault, as_bytes, verify
+from tests.api.conftest import Clients, Start
+from tests.api.problem import refused
+from tests.api.table import GAMES, open_table
+from tests.client import CheckedClient
+
+Json = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options"),
+    [
+        ("asmodee", 3, {"starting_dice": 2}),
+        ("boxed", 4, {"starting_dice": 2}),
+        ("aces", 2, {}),
+        ("boxed", 3, {"starting_dice": 3, "calza_with_two": True, "palifico_with_two": True}),
+    ],
+)
+def test_a_game_played_here_is_a_true_record(
+    clients: Clients, api: CheckedClient, chance: random.Random, ruleset: str, seats: int, options: Json
+) -> None:
+    table = open_table(clients(seats), api, chance=chance, ruleset=ruleset, options=options)
+    while not table.is_over:
+        table.step(chance, leaves=0.03, timeouts=0.1)
+    answer = api.get(f"{table.path}replay/")
+    document = answer.json()
+    verify(document)
+    assert answer.content == as_bytes(document)
+    assert document["rounds"] == table.rounds
+    assert_facts(document, table.seen(None))
+
+
+def assert_facts(document: Json, view: Json) -> None:
+    """All of the view after the end that is everybody's, and beside it the format and the rounds."""
+    own = ("round", "last_round", "you", "join_code", "invite")
+    facts = {name: value for name, value in view.items() if name not in own}
+    assert {name: value for name, value in document.items() if name not in ("format", "rounds")} == facts
+    assert document["format"] == "perudo-game/1"
+
+
+def test_it_is_the_same_for_everybody(start: Start, api: CheckedClient) -> None:
+    game = start(2, "boxed")
+    game.end()
+    answers = [client.get(f"{game.path}replay/") for client in (api, *game.clients)]
+    assert len({answer.content for answer in answers}) == 1
+    etag = answers[0]["ETag"]
+    unchanged = api.get(f"{game.path}replay/", headers={"If-None-Match": etag})
+    assert (unchanged.status_code, unchanged["ETag"]) == (304, etag)
+
+
+def test_not_before_the_end(clients: Clients, chance: random.Random) -> None:
+    ada, bob = clients(2)
+    made = ada.post(GAMES, {"ruleset": "asmodee", "seats": 2}).json()
+    path = f"{GAMES}{made['id']}/replay/"
+    refused(ada.get(path), "game_not_over")
+    bob.post(f"{GAMES}{made['id']}/join/")
+    refused(ada.get(path), "game_not_over")
+    bob.post(f"{GAMES}{made['id']}/leave/")
+    assert ada.get(path).status_code == 200
+
+
+def test_a_private_game_is_its_players_alone(clients: Clients, api: CheckedClient) -> None:
+    ada, bob, stranger = clients(3)
+    made = ada.post(GAMES, {"ruleset": "aces", "seats": 2, "private": True}).json()
+    bob.post(f"{GAMES}{made['id']}/join/", {"join_code": made["join_code"]})
+    bob.post(f"{GAMES}{made['id']}/leave/")
+    path = f"{GAMES}{made['id']}/replay/"
+    for outsider in (api, stranger):
+        refused(outsider.get(f"{path}?join_code={made['join_code']}"), "not_found")
+    document = bob.get(path).json()
+    verify(document)
+    assert document["private"]
+    assert made["join_code"] not in ada.get(path).content.decode()
+
+
+def test_a_table_that_was_abandoned_is_no_record(clients: Clients, chance: random.Random) -> None:
+    ada, bob = clients(2)
+    made = ada.post(GAMES, {"ruleset": "boxed", "seats": 3}).json()
+    bob.post(f"{GAMES}{made['id']}/join/")
+    ada.post(f"{GAMES}{made['id']}/close/")
+    document = bob.get(f"{GAMES}{made['id']}/replay/").json()
+    assert (document["status"], document["rounds"], document["winner"]) == ("abandoned", [], None)
+    with pytest.raises(RecordFault, match=r"^status: "):
+        verify(document)
+
+
+def test_a_game_that_is_not_there(api: CheckedClient, db: None) -> None:
+    refused(api.get(f"{GAMES}nosuchgame/replay/"), "not_found")
