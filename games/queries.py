@@ -86,6 +86,25 @@ def same_principal_seats(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(Q(player=principal) | Q(player__owner=principal))
 
 
+def tables_opened_by(player: Player) -> list[str]:
+    """The ids of the open tables that the player made."""
+    tables = Game.objects.filter(creator=player, status=Game.Status.OPEN).order_by("pk")
+    return list(tables.values_list("public_id", flat=True))
+
+
+def games_to_leave(player: Player) -> list[str]:
+    """The ids of the open tables that the player sits at, and of the running games that they are still in."""
+    seats = Seat.objects.filter(_still_there(), player=player, is_bot=False).order_by("game_id")
+    return list(seats.values_list("game__public_id", flat=True))
+
+
+def deleted_yet_playing() -> QuerySet[Player]:
+    """Accounts that are deleted and have not left all their games."""
+    seats = Seat.objects.filter(_still_there(), player=OuterRef("pk"))
+    tables = Game.objects.filter(creator=OuterRef("pk"), status=Game.Status.OPEN)
+    return Player.objects.filter(Exists(seats) | Exists(tables), deleted_at__isnull=False)
+
+
 def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bool:
     """Whether the seat itself, not time, has played this very move at this version: its event is the one after."""
     if not 1 <= version < record.game.version:
@@ -116,6 +135,10 @@ def rated_history(ruleset: str, pace: Pace, since: int) -> Iterator[RatedGame]:
 def due_games(*, by: datetime) -> QuerySet[Game]:
     """Games in which something was due by then, the longest due first."""
     return Game.objects.filter(due_at__lte=by).order_by("due_at")
+
+
+def _still_there() -> Q:
+    return Q(game__status=Game.Status.OPEN) | Q(game__status=Game.Status.ACTIVE, in_play=True)
 
 
 def _at_pace(pace: Pace) -> Q:

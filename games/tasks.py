@@ -4,8 +4,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import clock
-from players import idempotency
-from players.services import boards
+from games.services import farewell as leaving
+from players.services import boards, housekeeping
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
@@ -34,5 +34,11 @@ def fade() -> None:
 
 @shared_task(name="games.tasks.purge")  # type: ignore[untyped-decorator]
 def purge() -> None:
-    """Each hour: what is remembered for a day only."""
-    idempotency.purge()
+    """Each hour: what is remembered for a while only, requests, tokens and names."""
+    housekeeping.purge(now=timezone.now())
+
+
+@shared_task(name="games.tasks.farewell")  # type: ignore[untyped-decorator]
+def farewell() -> None:
+    """Every ten minutes: games that deleted accounts should have left, but the server was stopped."""
+    leaving.finish(now=timezone.now())

@@ -27,6 +27,7 @@ app.conf.update(
         # The expiry is not shorter because the clocks of beat and worker may differ.
         "sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
         "fade": {"task": "games.tasks.fade", "schedule": crontab(minute="27"), "options": {"expires": 3000}},
+        "farewell": {"task": "games.tasks.farewell", "schedule": crontab(minute="*/10"), "options": {"expires": 600}},
         "purge": {"task": "games.tasks.purge", "schedule": crontab(minute="17"), "options": {"expires": 3000}},
     },
     # The schedule is fixed and nothing in it has to be remembered: no schedule file.

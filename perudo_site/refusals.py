@@ -62,6 +62,8 @@ class Code(StrEnum):
     """A rated game needs the ruleset's own options, and two accounts or more, each of another owner."""
     TOO_MANY_GAMES = "too_many_games"
     """The caller has as many open or running games as an account may have."""
+    TOO_MANY_BOTS = "too_many_bots"
+    """The caller has as many bot accounts as a person may have."""
     THROTTLED = "throttled"
     """Too many requests; Retry-After says how long to wait."""
     REQUEST_TIMEOUT = "request_timeout"

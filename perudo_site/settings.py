@@ -83,6 +83,10 @@ OPEN_TABLE_SECONDS = env.int("OPEN_TABLE_SECONDS", default=3600)
 RATING_INACTIVE_DAYS = env.int("RATING_INACTIVE_DAYS", default=90)
 # Tokens an account may hold at one time; the least recently made go first.
 MAX_TOKENS = env.int("MAX_TOKENS", default=50)
+# Bot accounts that a person may own at one time.
+MAX_BOT_ACCOUNTS = env.int("MAX_BOT_ACCOUNTS", default=10)
+# Days for which nobody may register the name of a deleted account.
+NAME_RESERVED_DAYS = env.int("NAME_RESERVED_DAYS", default=90)
 # The largest request body, in bytes, and how long its sender may take, in seconds.
 MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=65_536)
 BODY_TIMEOUT_SECONDS = env.float("BODY_TIMEOUT_SECONDS", default=10.0)
@@ -223,7 +227,7 @@ THROTTLE_RATES = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.api.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["players.api.permissions.Scoped"],
     "DEFAULT_PARSER_CLASSES": ["perudo_site.http.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "perudo_site.http.pagination.Cursor",

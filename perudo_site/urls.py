@@ -7,8 +7,8 @@ from django.views.generic import RedirectView
 from perudo_site.http import views
 
 v1: list[URLPattern | URLResolver] = [
+    path("", include("games.api.urls")),  # before the players' own: "me" is no username
     path("", include("players.api.urls")),
-    path("", include("games.api.urls")),
     path("problems/", views.ProblemsView.as_view()),
     path("problems/<slug:code>/", views.ProblemView.as_view()),
     path("schema/", views.SchemaView.as_view(), name="schema"),

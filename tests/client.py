@@ -1,9 +1,11 @@
 """A client of the API that holds every answer against the served OpenAPI document."""
 
+import json
 import re
 from functools import lru_cache
 from typing import Any
 
+from django.http import HttpResponse
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
@@ -20,9 +22,18 @@ class CheckedClient(APIClient):
     """Raises AssertionError when an answer's status, content type or body is not what the document says."""
 
     def request(self, **kwargs: Any) -> Any:
-        response = super().request(**kwargs)
+        response = read_whole(super().request(**kwargs))
         check(kwargs["REQUEST_METHOD"], kwargs["PATH_INFO"], response)
         return response
+
+
+def read_whole(response: Any) -> Any:
+    """A streamed answer as one that is not, so that it can be read more than once."""
+    if not response.streaming:
+        return response
+    whole = HttpResponse(b"".join(response), status=response.status_code, headers=response.headers)
+    whole.json = lambda: json.loads(whole.content)  # type: ignore[attr-defined]
+    return whole
 
 
 def check(method: str, path: str, response: Any) -> None:

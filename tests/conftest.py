@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
 from players.models import Player
-from players.services import issue_token
+from players.services import Terms, issue_token, note_use
 from tests.client import CheckedClient
 
 PASSWORD = "seven fours 7"
 
 MakePlayer = Callable[..., Player]
-As = Callable[[Player], CheckedClient]
+As = Callable[..., CheckedClient]
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +44,16 @@ def make_player(db: None) -> MakePlayer:
 
 @pytest.fixture
 def as_player() -> As:
-    """`as_player(ada)` is a client with a token of hers."""
+    """`as_player(ada)` is a client with a token of hers, of all scopes unless told.
 
-    def client(player: Player) -> CheckedClient:
+    The token has been used already, so that no request of the test is the one that notes it.
+    """
+
+    def client(player: Player, *scopes: str) -> CheckedClient:
         client = CheckedClient()
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {issue_token(player=player).secret}")
+        issued = issue_token(player=player, terms=Terms(scopes=list(scopes)) if scopes else None)
+        note_use(token=issued.token, now=timezone.now())
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {issued.secret}")
         return client
 
     return client

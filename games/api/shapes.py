@@ -17,6 +17,7 @@ from games.models import Game
 from games.rules.actions import DepartureReason
 from games.rules.legality import MoveKind
 from games.rules.state import CallKind
+from players.api.export import AccountExportSerializer
 from players.models import Player
 
 Shape = Serializer[Any]
@@ -195,3 +196,54 @@ class EventSerializer(Shape):
 class EventsSerializer(Shape):
     events = EventSerializer(many=True)
     version = IntegerField()
+
+
+class OwnBidSerializer(Shape):
+    quantity = IntegerField(min_value=1)
+    face = _die()
+    timeout = BooleanField()
+    at = DateTimeField()
+
+
+class OwnCallSerializer(Shape):
+    kind = ChoiceField(choices=[CallKind.DUDO, CallKind.CALZA])
+    timeout = BooleanField()
+    at = DateTimeField()
+
+
+class OwnRoundSerializer(Shape):
+    number = IntegerField(min_value=1)
+    dice = ListField(child=_die(), allow_null=True, help_text="Null while the round is being played.")
+    bids = OwnBidSerializer(many=True)
+    call = OwnCallSerializer(allow_null=True)
+
+
+class OwnDepartureSerializer(Shape):
+    reason = ChoiceField(choices=[str(reason) for reason in DepartureReason])
+    at = DateTimeField()
+
+
+class OwnGameSerializer(Shape):
+    id = CharField()
+    status = ChoiceField(choices=Game.Status.choices)
+    ruleset = CharField()
+    ruleset_version = IntegerField()
+    rated = BooleanField()
+    private = BooleanField()
+    turn_seconds = IntegerField(allow_null=True)
+    created_at = DateTimeField()
+    started_at = DateTimeField(allow_null=True)
+    finished_at = DateTimeField(allow_null=True)
+    opened = BooleanField(help_text="Whether the account opened the table.")
+    players = ListField(child=CharField(allow_null=True), help_text="By seat.")
+    seat = IntegerField(allow_null=True)
+    place = IntegerField(allow_null=True)
+    client_seed = CharField(allow_null=True)
+    left = OwnDepartureSerializer(allow_null=True)
+    rounds = OwnRoundSerializer(many=True, help_text="What the account did in each round, and its hand.")
+
+
+class ExportSerializer(AccountExportSerializer):
+    format = ChoiceField(choices=["perudo-account/1"])
+    exported_at = DateTimeField()
+    games = OwnGameSerializer(many=True)

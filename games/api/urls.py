@@ -1,12 +1,15 @@
-"""Addresses below /api/v1/ that are about games."""
+"""Addresses below /api/v1/ that are about games, and what of accounts has to do with them."""
 
 from django.urls import path
 
-from games.api.views import play, rules, tables
+from games.api.views import account, play, rules, tables
 
 urlpatterns = [
     path("rulesets/", rules.RulesetsView.as_view()),
     path("bots/", rules.BotsView.as_view()),
+    path("bots/accounts/<slug:username>/", account.BotAccountView.as_view()),
+    path("players/me/", account.AccountView.as_view()),
+    path("players/me/export/", account.ExportView.as_view()),
     path("players/<slug:username>/games/", tables.PlayerGamesView.as_view()),
     path("games/", tables.GamesView.as_view()),
     path("games/quick/", tables.QuickView.as_view()),

@@ -20,8 +20,13 @@ from players.models import Player
 
 
 def lock_account(player: Player) -> None:
-    """Two tables made or joined by one account at once are counted one after the other."""
-    Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
+    """Two tables made or joined by one account at once are counted one after the other.
+
+    Raises bad_token if the account was deleted or shut out meanwhile: it comes to no table any more.
+    """
+    active = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
+    if active.only("pk").first() is None:
+        raise Refusal(Code.BAD_TOKEN, "The account is gone.")
 
 
 def check_limits(player: Player, *, already_open: bool = False) -> None:

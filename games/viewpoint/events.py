@@ -47,7 +47,7 @@ class _Reader:
         seats = [
             {
                 "seat": seat.number,
-                "player": seat.player.username if seat.player else None,
+                "player": seat.player.shown_name if seat.player else None,
                 "kind": seat.player.kind if seat.player else None,
                 "client_seed": seat.client_seed,
             }

@@ -94,7 +94,7 @@ def _seats(record: GameRecord, viewer: int | None) -> list[Json]:
     names = [
         {
             "seat": seat.number,
-            "player": seat.player.username if seat.player else None,
+            "player": seat.player.shown_name if seat.player else None,
             "kind": seat.player.kind if seat.player else None,
         }
         for seat in record.seats

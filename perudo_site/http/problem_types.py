@@ -56,6 +56,7 @@ _TITLES: dict[HTTPStatus, dict[Code, str]] = {
         Code.USERNAME_TAKEN: "The username is taken",
         Code.NOT_RATABLE: "This game cannot be rated",
         Code.TOO_MANY_GAMES: "You have too many games",
+        Code.TOO_MANY_BOTS: "You have too many bot accounts",
     },
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: {Code.TOO_LARGE: "The body is too large"},
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: {Code.UNSUPPORTED_MEDIA_TYPE: "The body is not JSON in UTF-8"},

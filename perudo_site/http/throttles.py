@@ -120,6 +120,15 @@ class LoginNameThrottle(RateThrottle):
         return username.lower() if isinstance(username, str) else None
 
 
+class OwnPasswordThrottle(RateThrottle):
+    """Requests with a token that try the account's password; they add up with log-ins under its name."""
+
+    scope = "login_name"
+
+    def ident(self, request: Request) -> str | None:
+        return request.user.get_username().lower() if request.user.is_authenticated else None
+
+
 def _count(key: str, seconds: int) -> int:
     """One more under `key`, which is forgotten after `seconds`; how many that makes."""
     try:

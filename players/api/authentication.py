@@ -11,12 +11,12 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from perudo_site.compiled import CompiledQuery
-from players.models import Player, Token
+from players.models import Player, Scope, Token
+from players.services import note_use
 
 _HEADER = re.compile(r"bearer +([0-9a-f]{64})", re.IGNORECASE)
 
-
-_TOKENS = CompiledQuery(lambda key: Token.objects.filter(token_key=key).select_related("user"), str)
+_TOKENS = CompiledQuery(lambda key: Token.objects.filter(token_key=key).select_related("user__owner"), str)
 
 
 class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
@@ -24,6 +24,8 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
 
     No Authorization header, or an empty one: an anonymous caller. Any that is not a valid token of an active player,
     another scheme too: `bad_token`, on public addresses as well, for it is a mistake that the client should see.
+    When a token was last used is noted once an hour, by a further statement, but not by a view that says
+    `notes_token_use = False`.
     """
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
@@ -34,6 +36,8 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         if match is None:
             raise AuthenticationFailed("The Authorization header must be 'Bearer' and a token.")
         token = self._find(match[1].lower())
+        if getattr(request.parser_context["view"], "notes_token_use", True):
+            note_use(token=token, now=timezone.now())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -48,16 +52,22 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
 
     def _is_usable(self, token: Token) -> bool:
         expired = token.expiry is not None and token.expiry <= timezone.now()
-        return token.user.is_active and not expired
+        return token.user.may_act and not expired
 
 
 def caller(request: Request) -> Player | None:
-    """Who sent `request`; None for an anonymous caller."""
-    return request.user if isinstance(request.user, Player) else None
+    """In whose eyes a request sees: the player's, if the token is good for reading; else anybody's, which is None."""
+    may_read = isinstance(request.auth, Token) and request.auth.allows(Scope.READ)
+    return request.user if may_read and isinstance(request.user, Player) else None
 
 
 def signed_in(request: Request) -> Player:
-    """Who sent `request`, where permissions have let nobody pass without a token."""
-    player = caller(request)
-    assert player is not None
-    return player
+    """In whose name a request acts, where permissions have let nobody pass without a token."""
+    assert isinstance(request.user, Player)
+    return request.user
+
+
+def token_of(request: Request) -> Token:
+    """The token that a request came with, where permissions have let nobody pass without one."""
+    assert isinstance(request.auth, Token)
+    return request.auth

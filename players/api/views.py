@@ -13,11 +13,17 @@ from rest_framework.views import APIView
 
 from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_body
-from perudo_site.http.throttles import LoginAddressThrottle, LoginNameThrottle, RegisterThrottle
+from perudo_site.http.throttles import (
+    LoginAddressThrottle,
+    LoginNameThrottle,
+    OwnPasswordThrottle,
+    RegisterThrottle,
+)
 from perudo_site.refusals import Code
 from players import queries, services
 from players.api import serializers
-from players.api.authentication import signed_in
+from players.api.authentication import signed_in, token_of
+from players.api.permissions import ForAccount
 from players.idempotency import HEADER, key_of
 from players.models import Token
 
@@ -65,7 +71,22 @@ class PlayerView(APIView):
         return Response(serializers.PlayerSerializer(queries.player_named(username)).data)
 
 
+class PasswordView(APIView):
+    permission_classes = (ForAccount,)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [*super().get_throttles(), OwnPasswordThrottle()]
+
+    @extend_schema(operation_id="change_password", request=serializers.NewPasswordSerializer, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Change your password; all your tokens but the one in use are revoked."""
+        passwords = read_body(serializers.NewPasswordSerializer, request)
+        services.change_password(player=signed_in(request), token=token_of(request), **passwords)
+        return Response(status=204)
+
+
 class TokensView(GenericAPIView[Token]):
+    permission_classes = (ForAccount,)
     ordering = ("-created", "-public_id")
     filter_backends = ()
 
@@ -82,7 +103,8 @@ class TokensView(GenericAPIView[Token]):
     def get(self, request: Request) -> Response:
         """Your tokens, newest first, without their secrets."""
         page = self.paginate_queryset(queries.tokens_of(signed_in(request)))
-        return self.get_paginated_response(serializers.TokenSerializer(page, many=True).data)
+        shown = serializers.TokenSerializer(page, many=True, context={"current": token_of(request)})
+        return self.get_paginated_response(shown.data)
 
     @extend_schema(
         operation_id="log_in",
@@ -92,14 +114,16 @@ class TokensView(GenericAPIView[Token]):
     )
     def post(self, request: Request) -> Response:
         """Make a token by username and password."""
-        given: dict[str, Any] = read_body(serializers.LogInSerializer, request)
-        key = key_of(request)
-        player = services.log_in(username=given["username"], password=given["password"])
-        issued = services.issue_token(player=player, label=given["label"], password=given["password"], key=key)
+        given, key = read_body(serializers.LogInSerializer, request), key_of(request)
+        username, password = given.pop("username"), given.pop("password")
+        player = services.log_in(username=username, password=password)
+        issued = services.issue_token(player=player, terms=services.Terms(**given), password=password, key=key)
         return Response(serializers.IssuedTokenSerializer(issued).data, status=201)
 
 
 class TokenView(APIView):
+    permission_classes = (ForAccount,)
+
     @extend_schema(operation_id="revoke_token", responses={204: None})
     def delete(self, request: Request, token_id: str) -> Response:
         """Revoke one of your tokens; the one in use, too."""

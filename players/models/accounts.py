@@ -1,5 +1,6 @@
 """Accounts and their tokens."""
 
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -99,6 +100,11 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
         return DELETED_NAME if self.deleted_at else self.username
 
     @property
+    def may_act(self) -> bool:
+        """Whether requests in the account's name count: nobody has shut it out, nor the one who answers for it."""
+        return self.is_active and (self.owner is None or self.owner.is_active)
+
+    @property
     def principal_id(self) -> int:
         """Who answers for this account: its owner, or itself."""
         return self.owner_id or self.pk
@@ -120,14 +126,15 @@ def all_scopes() -> list[str]:
 
 
 class TokenManager(models.Manager["Token"]):
-    def keep(self, *, token_id: str, player: Player, label: str, secret: str) -> "Token":
-        """Store the digest of `secret`, under the id that its owner will know it by."""
+    def keep(self, *, token_id: str, player: Player, secret: str, lifetime: timedelta | None, **fields: Any) -> "Token":
+        """Store the digest of `secret`, under the id that its owner will know it by; None lives until it is revoked."""
         return self.create(
             public_id=token_id,
             user=player,
-            label=label,
             digest=hash_token(secret),
             token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH],
+            expiry=None if lifetime is None else timezone.now() + lifetime,
+            **fields,
         )
 
 
@@ -149,6 +156,9 @@ class Token(AbstractAuthToken):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self.public_id  # not the digest: this text may reach a log or the admin
+
+    def allows(self, scope: Scope) -> bool:
+        return scope in self.scopes
 
 
 class ReservedName(models.Model):

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 
 from players.models import Player, Token
-from players.services import issue_token, revoke_all_tokens
+from players.services import Terms, issue_token, revoke_all_tokens
 from tests.client import CheckedClient
 from tests.conftest import PASSWORD, As, MakePlayer
 
@@ -22,7 +22,7 @@ def test_gives_a_token_that_works(api: CheckedClient, make_player: MakePlayer, s
     make_player("ada")
     answer = log_in(api, spelling, label="laptop")
     assert answer.status_code == 201
-    assert set(answer.json()) == {"id", "token", "label", "created_at"}
+    assert set(answer.json()) == {"id", "token", "label", "scopes", "created_at", "expires_at"}
     assert answer.json()["label"] == "laptop"
     api.credentials(HTTP_AUTHORIZATION=f"bearer  {answer.json()['token']}")
     assert api.get("/api/v1/players/me/").json()["username"] == "ada"
@@ -74,13 +74,14 @@ def test_an_unknown_name_costs_a_hash_too(
 
 def test_lists_ones_own_newest_first_without_secrets(make_player: MakePlayer, as_player: As) -> None:
     ada = make_player("ada")
-    issue_token(player=make_player("bob"), label="not hers")
+    issue_token(player=make_player("bob"), terms=Terms(label="not hers"))
     client = as_player(ada)
     for label in ("first", "second"):
-        issue_token(player=ada, label=label)
+        issue_token(player=ada, terms=Terms(label=label))
     page = client.get(PATH).json()
     assert [token["label"] for token in page["results"]] == ["second", "first", ""]
-    assert {frozenset(token) for token in page["results"]} == {frozenset({"id", "label", "created_at"})}
+    fields = {"id", "label", "scopes", "created_at", "expires_at", "last_used_at", "current"}
+    assert {frozenset(token) for token in page["results"]} == {frozenset(fields)}
     assert (page["next"], page["previous"]) == (None, None)
 
 
@@ -110,9 +111,9 @@ def test_the_token_in_use_can_revoke_itself(make_player: MakePlayer, as_player: 
 def test_beyond_the_limit_the_oldest_go(make_player: MakePlayer, settings: Any) -> None:
     settings.MAX_TOKENS = 3
     ada, bob = make_player("ada"), make_player("bob")
-    issue_token(player=bob, label="bob's")
+    issue_token(player=bob, terms=Terms(label="bob's"))
     for number in range(5):
-        issue_token(player=ada, label=str(number))
+        issue_token(player=ada, terms=Terms(label=str(number)))
     assert sorted(Token.objects.filter(user=ada).values_list("label", flat=True)) == ["2", "3", "4"]
     assert Token.objects.filter(user=bob).count() == 1
 
@@ -129,7 +130,7 @@ def test_pages_through_the_list(make_player: MakePlayer, as_player: As) -> None:
     ada = make_player("ada")
     client = as_player(ada)
     for number in range(6):
-        issue_token(player=ada, label=str(number))
+        issue_token(player=ada, terms=Terms(label=str(number)))
     seen: list[str] = []
     url = f"{PATH}?limit=3"
     pages = []

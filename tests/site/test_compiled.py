@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from perudo_site.compiled import CompiledQuery
 from players.models import Player, Token
-from players.services import issue_token
+from players.services import Terms, issue_token
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_rows_are_those_of_the_queryset_whatever_the_values() -> None:
 
 def test_related_rows_come_with_it_and_cost_nothing_more() -> None:
     query = CompiledQuery(lambda key: Token.objects.filter(token_key=key).select_related("user"), str)
-    issued = issue_token(player=Player.objects.create_user("ada"), label="here")
+    issued = issue_token(player=Player.objects.create_user("ada"), terms=Terms(label="here"))
     with CaptureQueriesContext(connection) as statements:
         [token] = query(issued.token.token_key)
         assert (token.user.username, token.label, token.scopes) == ("ada", "here", issued.token.scopes)

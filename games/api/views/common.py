@@ -17,7 +17,8 @@ from games.store.record import GameRecord
 from games.viewpoint.view import game_view
 from perudo_site.http.serializers import StrictSerializer, read_body
 from perudo_site.refusals import Code, Refusal
-from players.api.authentication import caller
+from players.api.authentication import caller, signed_in
+from players.models import Player
 
 
 def find_game(request: Request, game_id: str, *, now: datetime, join_code: str = "") -> GameRecord:
@@ -33,6 +34,16 @@ def read_game_body(shape: type[StrictSerializer], request: Request, game_id: str
     except (ValidationError, Refusal):
         _find(request, game_id, join_code)
         raise
+
+
+def actor(request: Request, game_id: str) -> Player:
+    """In whose name the request acts at a game. Raises `Refusal` not_found.
+
+    With a token that is not good for reading only at a game that anybody sees: the answer is the game's view.
+    """
+    if caller(request) is None:
+        _find(request, game_id, "")
+    return signed_in(request)
 
 
 def view_of(request: Request, record: GameRecord) -> dict[str, Any]:

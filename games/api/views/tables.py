@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from games import queries
 from games.api import requests, shapes
 from games.api.problems import as_refusal
-from games.api.views.common import answer, answer_if_changed, find_game, read_game_body, view_of
+from games.api.views.common import actor, answer, answer_if_changed, find_game, read_game_body, view_of
 from games.models import Game
 from games.services import lobby, matching
 from games.services.errors import MoveRefused
@@ -26,8 +26,10 @@ from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_body, read_query
 from perudo_site.refusals import Code
 from players.api.authentication import caller, signed_in
+from players.api.permissions import require_scope
 from players.api.views import IDEMPOTENCY_KEY
 from players.idempotency import key_of, once
+from players.models import Scope
 from players.queries import player_named
 
 
@@ -55,7 +57,7 @@ class GamesView(GameList):
         parameters=[requests.GamesQuery],
         responses=shapes.GameSummarySerializer(many=True),
     )
-    @refuses(Code.NOT_AUTHENTICATED)
+    @refuses(Code.NOT_AUTHENTICATED, Code.FORBIDDEN)
     def get(self, request: Request) -> Response:
         """Public games, and the caller's own, newest first."""
         return self.page(_filtered(request, read_query(requests.GamesQuery, request)))
@@ -73,6 +75,8 @@ class GamesView(GameList):
         With an Idempotency-Key, the same request within a day answers with the table made then, as it is now.
         """
         player, body = signed_in(request), read_body(requests.TableSerializer, request)
+        if body["private"]:  # which is not there for a token that cannot read
+            require_scope(request, Scope.READ)
         made: list[GameRecord] = []
 
         def create() -> str:
@@ -124,7 +128,7 @@ class JoinView(APIView):
     def post(self, request: Request, game_id: str) -> Response:
         """Take the lowest free seat."""
         body = read_game_body(requests.JoinSerializer, request, game_id)
-        record = lobby.join(game_id=game_id, player=signed_in(request), now=timezone.now(), **body)
+        record = lobby.join(game_id=game_id, player=actor(request, game_id), now=timezone.now(), **body)
         return answer(view_of(request, record))
 
 
@@ -134,12 +138,12 @@ class LeaveView(APIView):
     def post(self, request: Request, game_id: str) -> Response:
         """Give the seat of an open table back, or leave an active game for good."""
         read_game_body(requests.NothingSerializer, request, game_id)
-        player, now = signed_in(request), timezone.now()
+        now = timezone.now()
         find_game(request, game_id, now=now)
         try:
-            record = lobby.leave(game_id=game_id, player=player, now=now)
+            record = lobby.leave(game_id=game_id, player=actor(request, game_id), now=now)
         except MoveRefused as refused:
-            raise as_refusal(refused, player) from None
+            raise as_refusal(refused, caller(request)) from None
         return answer(view_of(request, record))
 
 
@@ -148,7 +152,7 @@ class SeatView(APIView):
     @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
     def delete(self, request: Request, game_id: str, seat: int) -> Response:
         """Free a seat of the open table that you opened."""
-        record = lobby.remove(game_id=game_id, seat=seat, player=signed_in(request), now=timezone.now())
+        record = lobby.remove(game_id=game_id, seat=seat, player=actor(request, game_id), now=timezone.now())
         return answer(view_of(request, record))
 
 
@@ -158,7 +162,7 @@ class CloseView(APIView):
     def post(self, request: Request, game_id: str) -> Response:
         """Close the open table that you opened; it is then abandoned."""
         read_game_body(requests.NothingSerializer, request, game_id)
-        record = lobby.close(game_id=game_id, player=signed_in(request), now=timezone.now())
+        record = lobby.close(game_id=game_id, player=actor(request, game_id), now=timezone.now())
         return answer(view_of(request, record))
 
 
@@ -180,6 +184,7 @@ def _filtered(request: Request, wanted: dict[str, Any]) -> QuerySet[Game]:
     if "player" in wanted:
         games = queries.with_player(games, wanted["player"])
     if wanted["my_turn"]:
+        require_scope(request, Scope.READ)
         if player is None:
             raise NotAuthenticated("Whose turn it is needs to know who you are.")
         games = queries.awaiting(games, player)
