@@ -233,10 +233,13 @@ class Round(models.Model):
                     count__isnull=True,
                     change_seat__isnull=True,
                 )
+                # A comparison with null is no breach to a database, so null is ruled out beside it.
                 | Q(
+                    ended_seq__isnull=False,
                     ended_seq__gt=F("rolled_seq"),
                     called_at__isnull=False,
                     call_kind__in=[str(kind) for kind in CallKind],
+                    call_seat__isnull=False,
                     call_seat__in=SEAT_NUMBERS,
                 ),
                 name="round_call_whole",
