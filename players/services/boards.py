@@ -67,18 +67,19 @@ def take_off_boards(*, player: Player) -> None:
     """
     with transaction.atomic():
         for pool in _locked_pools_of(player):
-            boards = Boards(pool)
-            for rating in Rating.objects.filter(pool=pool, player=player):
-                boards.take_off(rating)
-                rating.save(update_fields=["board"])
-            boards.save()
+            _take_off(pool, Rating.objects.filter(pool=pool, player=player))
 
 
 def place_again(*, player: Player, now: datetime) -> None:
     """Put an account where it belongs, after it was shut out or let in again."""
     with transaction.atomic():
         for pool in _locked_pools_of(player):
-            _place_again(pool, Rating.objects.filter(pool=pool, player=player).select_related("player"), now)
+            boards = Boards(pool)
+            for rating in Rating.objects.filter(pool=pool, player=player).select_related("player"):
+                boards.take_off(rating)
+                boards.place(rating, rating.player, now=now)
+                rating.save(update_fields=["kind", "board", "board_key"])
+            boards.save()
 
 
 def inactive_since(now: datetime) -> datetime:
@@ -108,18 +109,15 @@ def _fade(pool_id: int, now: datetime) -> int:
 def _fade_some(pool_id: int, now: datetime) -> int:
     with transaction.atomic():
         pool = RatingPool.objects.select_for_update(no_key=True).get(pk=pool_id)
-        silent = Rating.objects.filter(pool=pool, last_game_at__lte=inactive_since(now)).exclude(
-            board=Rating.Board.NONE
-        )
-        ratings = list(silent.select_related("player")[:FADE_AT_ONCE])
-        _place_again(pool, ratings, now)
-        return len(ratings)
+        silent = Rating.objects.filter(pool=pool, last_game_at__lte=inactive_since(now))
+        return _take_off(pool, silent.exclude(board=Rating.Board.NONE)[:FADE_AT_ONCE])
 
 
-def _place_again(pool: RatingPool, ratings: Iterable[Rating], now: datetime) -> None:
-    boards, ratings = Boards(pool), list(ratings)
+def _take_off(pool: RatingPool, found: Iterable[Rating]) -> int:
+    """Take ratings of a locked pool off its boards; how many there were."""
+    boards, ratings = Boards(pool), list(found)
     for rating in ratings:
         boards.take_off(rating)
-        boards.place(rating, rating.player, now=now)
-    Rating.objects.bulk_update(ratings, ["kind", "board", "board_key"])
+    Rating.objects.filter(pk__in=[rating.pk for rating in ratings]).update(board=Rating.Board.NONE)
     boards.save()
+    return len(ratings)
