@@ -86,10 +86,25 @@ def check_calls(docs: Docs) -> None:
 def check_refusals(docs: Docs) -> None:
     """The codes that each call names are those of the OpenAPI document, but for what is said once for all."""
     for call, operation in operations():
-        said = re.search(r"Refusals:\s+(.*?)\.(\s|$)", sections_of_calls(docs)[call], re.DOTALL)
+        section = re.search(r"Refusals:\s+(.*?)\.(\s|$)", sections_of_calls(docs)[call], re.DOTALL)
+        said = set(codes(section[1]) if section else [])
         answers = chain.from_iterable(codes(answer["description"]) for answer in operation["responses"].values())
-        once = SAID_ONCE - {"not_authenticated"} if {} in operation.get("security", []) else SAID_ONCE
-        assert set(codes(said[1]) if said else []) == set(answers) - once, call
+        if scopes_of(operation):  # whoever lacks the scope is refused; who else, the call may say
+            assert said - {"forbidden"} == set(answers) - SAID_ONCE - {"forbidden"}, call
+        else:
+            assert said == set(answers) - (SAID_ONCE - {"not_authenticated"}), call
+
+
+def scopes_of(operation: Mapping[str, Any]) -> list[str]:
+    """The scope that a call needs of a token; none if it is open to everybody."""
+    return [scope for way in operation.get("security", []) for scope in way.get("bearer", [])]
+
+
+def check_scopes(docs: Docs) -> None:
+    """Every call that needs a token says which scope it needs of it, and no other does."""
+    for call, operation in operations():
+        said = re.findall(r"^Scope `(\w+)`\.", sections_of_calls(docs)[call], re.MULTILINE)
+        assert said == scopes_of(operation), call
 
 
 def check_parameters(docs: Docs) -> None:
@@ -297,6 +312,7 @@ CHECKS: list[Check] = [
     check_codes,
     check_calls,
     check_refusals,
+    check_scopes,
     check_parameters,
     check_fields,
     check_summary,
@@ -321,6 +337,8 @@ MISTAKES: list[tuple[Check, str, str, str]] = [
     (check_calls, "docs/api.md", "### `GET /api/v1/bots/`", "### `POST /api/v1/bots/`"),
     (check_refusals, "docs/api.md", "Refusals: `username_taken`.", ""),
     (check_refusals, "docs/api.md", "Refusals: `username_taken`.", "Refusals: `username_taken`, `forbidden`."),
+    (check_scopes, "docs/api.md", "Scope `read`.", "Scope `play`."),
+    (check_scopes, "docs/api.md", "Registers an account: 201", "Scope `account`.\nRegisters an account: 201"),
     (check_parameters, "docs/api.md", "| `my_turn` |", "| `mine` |"),
     (check_fields, "docs/api.md", "| `had_palifico` |", "| `palifico` |"),
     (check_fields, "docs/api.md", "<!-- fields: Call -->", ""),
