@@ -51,6 +51,7 @@ def test_it_measures_a_server(site: Environment, log: Any) -> None:
 @pytest.mark.parametrize(
     ("server", "says"),
     [("perudo.example", "is not the address of a server"), (f"http://127.0.0.1:{free_port()}", "does not answer")],
+    ids=["no address", "nobody there"],
 )
 def test_a_server_that_is_none_is_said_so(server: str, says: str) -> None:
     with pytest.raises(CommandError, match=says):
