@@ -148,7 +148,7 @@ class LeaveView(APIView):
 
 
 class SeatView(APIView):
-    @extend_schema(operation_id="free_seat", responses=shapes.GameSerializer)
+    @extend_schema(operation_id="free_seat", responses={200: shapes.GameSerializer})
     @refuses(Code.FORBIDDEN, Code.GAME_NOT_OPEN)
     def delete(self, request: Request, game_id: str, seat: int) -> Response:
         """Free a seat of the open table that you opened."""
