@@ -72,6 +72,7 @@ class Table:
         self.refused: Counter[str] = Counter()
         self.happened: Counter[str] = Counter()
         self.rounds: list[Json] = []
+        self.sent: list[tuple[int, Json]] = []
         self._rolled: dict[int, Json] = {}
         self._latest: dict[int | None, Json] = {}
         # A new table is version 1, every seat taken one more, but the last: that one is `started`, then `rolled`.
@@ -119,9 +120,11 @@ class Table:
 
     def move(self, seat: int, move: Json) -> Json:
         """A move that the referee allows; the mover's new view."""
-        answer = self.clients[seat].post(f"{self.path}moves/", {**move, "version": self.version})
+        body = {**move, "version": self.version}
+        answer = self.clients[seat].post(f"{self.path}moves/", body)
         assert answer.status_code == 201, answer.content
         view: Json = answer.json()
+        self.sent.append((seat, body))
         self._settle(view, lambda: self.referee.play(seat, move))
         self._latest[seat] = view
         return view
@@ -210,6 +213,17 @@ class Table:
             self.happened["palifico"] += 1
         hands = {seat: views[seat]["you"]["dice"] if seat in views else None for seat in coming["dice"]}
         self.referee.deal(hands, **opener)
+
+    # --- What is sent again -------------------------------------------------------------------------------------
+
+    def send_again(self, chance: random.Random) -> None:
+        """Any move that a person has made is answered 200, with their view as it is now, and is not played twice."""
+        if not self.sent:
+            return
+        seat, body = chance.choice(self.sent)
+        answer = self.clients[seat].post(f"{self.path}moves/", body)
+        assert answer.status_code == 200, (body, answer.content)
+        self._compare(answer.json(), seat)
 
     # --- What is refused ----------------------------------------------------------------------------------------
 

@@ -45,7 +45,9 @@ class World:
         # Whoever may do it, where, and a body that would be taken.
         self.writes = {
             "create": (self.cyd, GAMES, TABLE),
+            "quick": (self.cyd, f"{GAMES}quick/", TABLE),
             "join": (self.cyd, f"{self.open}join/", {}),
+            "close": (self.ada, f"{self.open}close/", {}),
             "leave": (self.mover, f"{self.game}leave/", {}),
             "move": (self.mover, f"{self.game}moves/", self.move),
         }
@@ -108,11 +110,21 @@ WRONG: dict[str, dict[str, list[Any]]] = {
             *[{"raise_rule": value} for value in (*NO_TEXTS, *BAD_TEXTS, "", "EXCLUSIVE")],
         ],
     },
+    "quick": {
+        "ruleset": [*NO_TEXTS, *BAD_TEXTS, "chess"],
+        "seats": [*NO_NUMBERS, *HUGE, None, -1, 0, 1, 7],
+        "turn_seconds": [*NO_NUMBERS, *HUGE, -1, 0, 4, 1_209_601],
+        "rated": NO_FLAGS,
+        "fill_with_bots": NO_FLAGS,
+        "max_wait": [*NO_NUMBERS, *HUGE, None, -1, 0, 3601],
+        "client_seed": [*NO_TEXTS, *BAD_TEXTS, "x" * 65],
+    },
     "join": {
         "client_seed": [*NO_TEXTS, *BAD_TEXTS, "x" * 65, "\t"],
         "join_code": [*NO_TEXTS, *BAD_TEXTS, "x" * 65],
     },
     "leave": {},
+    "close": {},
     "move": {
         "action": [*NO_TEXTS, *BAD_TEXTS, "", "BID", "pass", "dudo "],
         "version": [*NO_NUMBERS, *HUGE, None, 0, -1],
@@ -120,7 +132,11 @@ WRONG: dict[str, dict[str, list[Any]]] = {
         "face": [*NO_NUMBERS, *HUGE, None, 0, 7, -1],
     },
 }
-REQUIRED = {"create": ["ruleset", "seats"], "join": [], "leave": [], "move": ["action", "version", "quantity", "face"]}
+REQUIRED = {
+    "create": ["ruleset", "seats"],
+    "quick": ["ruleset", "seats"],
+    "move": ["action", "version", "quantity", "face"],
+}
 CODES_OF_FIELDS = {"invalid", "unknown_option", "illegal_bid", "stale_version", "too_large"}
 
 
@@ -142,7 +158,7 @@ def test_wrong_values(world: World, call: str) -> None:
             assert_refused(client.generic("POST", path, body, content_type=JSON), (name, value), CODES_OF_FIELDS)
 
 
-@pytest.mark.parametrize("call", WRONG)
+@pytest.mark.parametrize("call", REQUIRED)
 def test_missing_fields(world: World, call: str) -> None:
     client, path, good = world.writes[call]
     for name in REQUIRED[call]:
@@ -258,12 +274,18 @@ ODD_IDS = [
 
 def test_odd_ids(world: World) -> None:
     for odd in ODD_IDS:
-        for page in ("", "events/", "rounds/"):
+        for page in ("", "events/", "rounds/", "replay/"):
             assert_refused(world.ada.get(f"{GAMES}{odd}/{page}"), (odd, page), ["not_found"])
-        for call in ("join/", "leave/", "moves/"):
+        for call in ("join/", "leave/", "close/", "moves/"):
             body = world.move if call == "moves/" else {}
             assert_refused(world.ada.post(f"{GAMES}{odd}/{call}", body), (odd, call), ["not_found"])
+        assert_refused(world.ada.delete(f"{GAMES}{odd}/seats/0/"), odd, ["not_found"])
         assert_refused(world.ada.get(f"/api/v1/players/{odd}/games/"), odd, ["not_found"])
+
+
+def test_odd_seats(world: World) -> None:
+    for odd in ("1", "6", "-1", "1.0", "x", "%00", "%D9%A0", "9" * 30, "9" * 5000):
+        assert_refused(world.ada.delete(f"{world.open}seats/{odd}/"), odd, ["not_found"])
 
 
 def test_an_id_in_another_case_is_another_id(world: World) -> None:

@@ -46,9 +46,11 @@ def play_to_the_end(table: Table, chance: random.Random, *, leaves: float = 0.0,
         table.probe(chance)
         table.probe(chance)
         table.probe_version(chance)
+        table.send_again(chance)
         table.step(chance, leaves=leaves, timeouts=timeouts)
         table.check()
     table.refuse(chance.randrange(len(table.clients)), {"action": "dudo"}, "game_not_active")
+    table.send_again(chance)
     table.check_end()
 
 
