@@ -4,9 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from celery.schedules import crontab
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.tasks import fade
+from perudo_site.celery import app
 from players.models import BoardCount, Pace, Player, Rating, RatingChange, RatingPool
 from players.queries.boards import Board
 from players.ratings import RatedGame, Skill, board_key, span_of
@@ -194,3 +198,16 @@ def test_a_deleted_account_is_off_the_boards_and_stays_in_history(ada: Player, b
     assert boards_of(ada) == "none"
     assert Rating.objects.get(player=ada).games == 2
     assert [rating.player for rating in Board(pool=pool(), provisional=True).ratings] == [bob]
+
+
+def test_the_clock_starts_the_fading_each_hour(ada: Player, bob: Player) -> None:
+    long_ago = timezone.now() - 91 * DAY
+    rate(ada, bob, game="g", at=long_ago)
+    cyd = Player.objects.create_user("cyd")
+    rate(bob, cyd, game="h", at=timezone.now() - 89 * DAY)
+    assert boards_of(ada) == "provisional"
+    entry = app.conf.beat_schedule["fade"]
+    assert entry["schedule"] == crontab(minute="27")
+    assert entry["task"] == fade.name
+    fade()
+    assert [boards_of(player) for player in (ada, bob, cyd)] == ["none", "provisional", "provisional"]
