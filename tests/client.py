@@ -52,7 +52,7 @@ def check(method: str, path: str, response: Any) -> None:
     _validator(
         f"/paths/{_escape(template or '')}/{method.lower()}/responses/{response.status_code}/content/"
         f"{_escape(media_type)}/schema"
-    ).validate(response.json())
+    ).validate(response.json() if media_type.endswith("json") else response.content.decode())
 
 
 @lru_cache

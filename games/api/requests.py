@@ -162,5 +162,11 @@ class ViewQuery(QuerySerializer):
     )
 
 
+class ReplayQuery(QuerySerializer):
+    format = serializers.ChoiceField(
+        choices=["json", "text"], required=False, help_text="Unless told, as the Accept header has it."
+    )
+
+
 class EventsQuery(QuerySerializer):
     after = QueryIntegerField(min_value=0, default=0, help_text="The seq that the events come after.")

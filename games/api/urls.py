@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.views import account, play, rules, tables
+from games.api.views import account, history, play, rules, tables
 
 urlpatterns = [
     path("rulesets/", rules.RulesetsView.as_view()),
@@ -20,6 +20,6 @@ urlpatterns = [
     path("games/<slug:game_id>/seats/<int:seat>/", tables.SeatView.as_view()),
     path("games/<slug:game_id>/moves/", play.MovesView.as_view()),
     path("games/<slug:game_id>/rounds/", play.RoundsView.as_view()),
-    path("games/<slug:game_id>/replay/", play.ReplayView.as_view()),
+    path("games/<slug:game_id>/replay/", history.ReplayView.as_view()),
     path("games/<slug:game_id>/events/", play.EventsView.as_view()),
 ]

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from games.rules.notation import read_games
 from games.rules.record import RecordFault, as_bytes, verify
 from tests.api.conftest import Clients, Start
-from tests.api.problem import refused
+from tests.api.problem import field_errors, refused
 from tests.api.table import GAMES, open_table
 from tests.client import CheckedClient
 
@@ -34,6 +35,8 @@ def test_a_game_played_here_is_a_true_record(
     verify(document)
     assert answer.content == as_bytes(document)
     assert document["rounds"] == table.rounds
+    text = api.get(f"{table.path}replay/?format=text").content.decode()
+    assert [as_bytes(read) for read in read_games(text)] == [answer.content]
     assert_facts(document, table.seen(None))
 
 
@@ -55,11 +58,45 @@ def test_it_is_the_same_for_everybody(start: Start, api: CheckedClient) -> None:
     assert (unchanged.status_code, unchanged["ETag"]) == (304, etag)
 
 
+@pytest.mark.parametrize(
+    ("query", "accept", "media_type"),
+    [
+        ("", "*/*", "application/json"),
+        ("", "text/html, */*;q=0.8", "application/json"),
+        ("", "text/plain", "text/plain; charset=utf-8"),
+        ("?format=", "text/plain", "text/plain; charset=utf-8"),
+        ("?format=text", "*/*", "text/plain; charset=utf-8"),
+        ("?format=text", "application/json", "text/plain; charset=utf-8"),
+        ("?format=json", "text/plain", "application/json"),
+    ],
+)
+def test_as_json_or_as_text(start: Start, api: CheckedClient, query: str, accept: str, media_type: str) -> None:
+    """The parameter says it; without one the Accept header."""
+    game = start(2, "aces")
+    game.end()
+    answer = api.get(f"{game.path}replay/{query}", headers={"Accept": accept})
+    assert (answer.status_code, answer["Content-Type"]) == (200, media_type)
+    assert answer.content.startswith(b"{" if "json" in media_type else b'[Format "perudo-text/1"]\n')
+    assert "Accept" in answer["Vary"]
+    again = api.get(f"{game.path}replay/{query}", headers={"Accept": accept, "If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_format_that_there_is_not(start: Start, api: CheckedClient) -> None:
+    game = start(2, "aces")
+    game.end()
+    for unknown in ("xml", "TEXT", "text/plain", "api"):
+        problem = refused(api.get(f"{game.path}replay/", {"format": unknown}), "invalid")
+        assert field_errors(problem) == {"format": "invalid_choice"}
+    refused(api.get(f"{game.path}replay/", headers={"Accept": "application/xml"}), "not_acceptable")
+
+
 def test_not_before_the_end(clients: Clients, chance: random.Random) -> None:
     ada, bob = clients(2)
     made = ada.post(GAMES, {"ruleset": "asmodee", "seats": 2}).json()
     path = f"{GAMES}{made['id']}/replay/"
     refused(ada.get(path), "game_not_over")
+    refused(ada.get(f"{path}?format=text"), "game_not_over")
     bob.post(f"{GAMES}{made['id']}/join/")
     refused(ada.get(path), "game_not_over")
     bob.post(f"{GAMES}{made['id']}/leave/")
@@ -89,6 +126,7 @@ def test_a_table_that_was_abandoned_is_no_record(clients: Clients, chance: rando
     assert (document["status"], document["rounds"], document["winner"]) == ("abandoned", [], None)
     with pytest.raises(RecordFault, match=r"^status: "):
         verify(document)
+    refused(bob.get(f"{GAMES}{made['id']}/replay/?format=text"), "game_not_over")
 
 
 def test_a_game_that_is_not_there(api: CheckedClient, db: None) -> None:

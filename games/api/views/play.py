@@ -17,12 +17,11 @@ from games.services import moves
 from games.services.errors import MoveRefused
 from games.store.read import load_rounds
 from games.viewpoint.events import events_after
-from games.viewpoint.replay import replay
 from games.viewpoint.rounds import resolved_round
 from perudo_site.http.arrival import received_at
 from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_query
-from perudo_site.refusals import Code, Refusal
+from perudo_site.refusals import Code
 from players.api.authentication import caller
 
 
@@ -88,16 +87,3 @@ class EventsView(APIView):
         record, player = find_game(request, game_id, now=timezone.now()), caller(request)
         events = events_after(record, player_id=player.pk if player else None, after=after)
         return answer_if_changed(request, {"events": events, "version": record.game.version})
-
-
-class ReplayView(APIView):
-    permission_classes = (AllowAny,)
-
-    @extend_schema(operation_id="get_replay", responses={200: shapes.ReplaySerializer, 304: None})
-    @refuses(Code.GAME_NOT_OVER)
-    def get(self, request: Request, game_id: str) -> Response:
-        """The whole of a game that is over: enough to rebuild and to verify every roll."""
-        record = find_game(request, game_id, now=timezone.now())
-        if not record.is_over:
-            raise Refusal(Code.GAME_NOT_OVER)
-        return answer_if_changed(request, replay(record, load_rounds(record)))

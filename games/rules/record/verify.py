@@ -4,20 +4,15 @@ Every roll is made anew from the server seed, every bid, call, departure and tim
 pass is a game that these rules and these dice give (docs/record.md).
 """
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from games.rules.actions import DepartureReason
-from games.rules.bids import PlacedBid
 from games.rules.record.compare import check_same
 from games.rules.record.facts import read_facts
 from games.rules.record.faults import Impossible, RecordFault
-from games.rules.record.replay import FORMAT, Happened, Replay
+from games.rules.record.happenings import happenings
+from games.rules.record.replay import FORMAT, Replay
 from games.rules.record.values import Values
-from games.rules.state import Call, CallKind, Departure, GameState
-
-_REASONS: Final = [str(reason) for reason in DepartureReason]
-_KINDS: Final = [str(kind) for kind in CallKind]
+from games.rules.state import GameState
 
 
 def verify(document: Any) -> GameState:
@@ -44,7 +39,7 @@ def _play_round(replay: Replay, told: Values) -> None:
     for name, value in replay.rolled().items():
         check_same(told.any(name), value, told.place(name))
     rounds = len(replay.rounds)
-    for place, happened, at in _happenings(told):
+    for place, happened, at in happenings(told):
         try:
             replay.play(happened, at)
         except Impossible as impossible:
@@ -52,23 +47,3 @@ def _play_round(replay: Replay, told: Values) -> None:
     if len(replay.rounds) == rounds:
         told.fail("call", "the round was not over")
     check_same(told.told, replay.rounds[-1], told.where)
-
-
-def _happenings(told: Values) -> Iterator[tuple[str, Happened, str]]:
-    """All that happened in a round in order, each with its place and its moment."""
-    bids, departures = told.objects("bids"), told.objects("departures")
-    for number in range(len(bids) + 1):
-        while departures and departures[0].any("after_bids") == number:
-            left = departures.pop(0)
-            reason = DepartureReason(left.word("reason", _REASONS))
-            yield left.where, Departure(left.whole("seat"), left.whole("after_bids"), reason), left.moment("at")
-        if number < len(bids):
-            bid = bids[number]
-            numbers = (bid.whole(name) for name in ("seat", "quantity", "face"))
-            yield bid.where, PlacedBid.of(*numbers, timeout=bid.flag("timeout")), bid.moment("at")
-    if departures:
-        departures[0].fail("after_bids", "there were not so many bids, or it is out of order")
-    call = told.object("call")
-    kind = CallKind(call.word("kind", _KINDS))
-    if kind is not CallKind.DEPARTURE:
-        yield call.where, Call(kind, call.whole("seat"), call.flag("timeout")), call.moment("at")

@@ -1,0 +1,159 @@
+"""Text as documents: each game is played again from what its text tells, and what the text repeats must fit."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+from games.rules.actions import DepartureReason
+from games.rules.bids import PlacedBid
+from games.rules.notation import tags, wording
+from games.rules.notation.parser import parse
+from games.rules.notation.syntax import Clause, GameText, MoveText, RoundText
+from games.rules.notation.tokens import Kind, Token, tokens
+from games.rules.record.facts import Facts, read_facts
+from games.rules.record.faults import Impossible, RecordFault
+from games.rules.record.moments import read_moment, write_moment
+from games.rules.record.replay import Happened, Replay
+from games.rules.record.values import Values
+from games.rules.state import Call, CallKind, Departure
+
+Json = dict[str, Any]
+
+
+def read_games(text: str | Iterable[str]) -> Iterator[Json]:
+    """The documents of a text's games, one after another as they are asked for. Lines may be given one by one.
+
+    Raises `NotationFault`, when the game with the fault is come to.
+    """
+    lines = text.split("\n") if isinstance(text, str) else text
+    return (_Game(game).document() for game in parse(lines))
+
+
+class _Game:
+    """One game on its way from text to document."""
+
+    def __init__(self, text: GameText) -> None:
+        self.text = text
+        self.values = _values_by_name(text)
+        self.replay = Replay(self._facts())
+        self.now = read_moment(self.replay.facts.started_at)
+
+    def document(self) -> Json:
+        for round_ in self.text.rounds:
+            self._round(round_)
+        if not self.replay.is_over:
+            end = self.text.rounds[-1].end if self.text.rounds else self.text.after_tags
+            end.fail("the game is not over here")
+        try:
+            document = self.replay.document()
+        except Impossible as impossible:
+            self.values["Version"].fail(str(impossible))
+        for name, value in tags.repeated(document).items():
+            if name in self.values and self.values[name].value != value:
+                self.values[name].fail(f"the game comes to {value}")
+        return document
+
+    def _facts(self) -> Facts:
+        if "Format" not in self.values or self.values["Format"].value != tags.FORMAT:
+            self.values.get("Format", self.text.tags[0].name).fail(f'[Format "{tags.FORMAT}"] is expected here')
+        told = {}
+        for name, token in self.values.items():
+            if kind := tags.kind_of(name):
+                told[kind.place] = kind.read(token.value)
+        try:
+            return read_facts(Values.of(tags.facts_told(told)))
+        except RecordFault as fault:
+            self._fail(fault)
+
+    def _fail(self, fault: RecordFault) -> NoReturn:
+        """At the tag that is at fault; where the rounds begin, if it is one that is missing."""
+        name = tags.name_of(fault.where)
+        if name in self.values:
+            self.values[name].fail(fault.why)
+        self.text.after_tags.fail(f"the tag {name} is missing" if name else fault.why)
+
+    def _round(self, text: RoundText) -> None:
+        if self.replay.is_over:
+            text.number.fail("the game was over before this round")
+        rolled = self.replay.rolled()
+        if text.number.text != f"{rolled['number']}.":
+            text.number.fail(f"this is round {rolled['number']}")
+        if text.palifico and rolled["palifico_seat"] is None:
+            text.palifico.fail("this is no palifico round")
+        if text.roll_off:
+            _expect(text.roll_off, wording.roll_off(rolled["roll_off"] or []))
+        self._play(text)
+        resolved = self.replay.rounds[-1]
+        if text.opener and text.opener.text != str(resolved["opener"]):
+            text.opener.fail(f"seat {resolved['opener']} opens")
+        if text.hands:
+            _expect(text.hands, wording.hands(resolved))
+        if text.result:
+            _expect(text.result, wording.result(resolved))
+
+    def _play(self, text: RoundText) -> None:
+        rounds = len(self.replay.rounds)
+        for move, time in zip(text.moves, _times(text), strict=True):
+            if len(self.replay.rounds) > rounds:
+                move.what.fail("the round was over before this")
+            if time is not None:
+                self._pass(time)
+            try:
+                self.replay.play(self._happened(move), write_moment(self.now))
+            except Impossible as impossible:
+                move.what.fail(str(impossible))
+        if len(self.replay.rounds) == rounds:
+            text.end.fail("the round is not over here: a call, or the departure of the last opponent, is missing")
+
+    def _pass(self, time: Token) -> None:
+        try:
+            self.now = wording.later(self.now, time.text)
+        except ValueError as error:
+            time.fail(str(error))
+        except OverflowError:
+            time.fail("so long no game lasts")
+
+    def _happened(self, move: MoveText) -> Happened:
+        round_ = self.replay.state.round
+        assert round_ is not None
+        seat = round_.turn if move.seat is None else int(move.seat.text)
+        by_time = move.star is not None
+        if move.what.kind is Kind.BID:
+            quantity, face = map(int, move.what.text.split("x"))
+            return PlacedBid.of(seat, quantity, face, timeout=by_time)
+        if move.what.text in (CallKind.DUDO, CallKind.CALZA):
+            return Call(CallKind(move.what.text), seat, by_time)
+        if move.star is not None:
+            move.star.fail("a departure has no star: timeout is the one that time made")
+        return Departure(seat, len(round_.bids), DepartureReason(move.what.text))
+
+
+def _values_by_name(text: GameText) -> dict[str, Token]:
+    values: dict[str, Token] = {}
+    for tag in text.tags:
+        name = tag.name.text
+        if name in values:
+            tag.name.fail("this tag has been there already")
+        if name not in tags.REPEATED and tags.kind_of(name) is None:
+            tag.name.fail("there is no such tag")
+        values[name] = tag.value
+    return values
+
+
+def _times(text: RoundText) -> Iterable[Token | None]:
+    if text.times is None:
+        return [None] * len(text.moves)
+    if len(text.times) != len(text.moves):
+        place = text.times[len(text.moves)] if len(text.times) > len(text.moves) else text.end
+        place.fail(f"the round has {len(text.moves)} moves, and {len(text.times)} times")
+    return text.times
+
+
+def _expect(clause: Clause, words: str) -> None:
+    """The clause must say just this, since it follows from the rest."""
+    expected = [token.text for token in tokens([words])][:-1]
+    for index, word in enumerate(expected):
+        found = clause.tokens[index] if index < len(clause.tokens) else clause.end
+        if found is clause.end or found.text != word:
+            found.fail(f"the game comes to {words}")
+    if len(clause.tokens) > len(expected):
+        clause.tokens[len(expected)].fail(f"the game comes to {words or 'nothing here'}")
