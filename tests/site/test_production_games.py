@@ -1,0 +1,140 @@
+"""The server as separate processes, with PostgreSQL, and a Redis that goes away in the middle of it."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+
+from tests.servers import HOST, free_port
+from tests.site.club import PATIENCE, Club, Json
+from tests.site.processes import Environment, Process, call, running
+from tests.site.test_production import CELERY, WORKER, web
+
+pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.slow]
+
+OUTAGE = 4.0
+"""How long Redis is away, in seconds: several sweeps, and several moments of bots."""
+PROMPT = 2.5
+"""How long a request may take meanwhile, on a machine that has other things to do."""
+
+
+class Redis:
+    """A Redis of this test's own, on one port whenever it runs. It keeps nothing."""
+
+    def __init__(self, binary: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://{HOST}:{self.port}/0"
+        self._command = [binary, "--port", str(self.port), "--bind", HOST, "--save", "", "--dir", str(folder)]
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        try:
+            with redis.Redis.from_url(self.url) as client:
+                while not self._answers(client):
+                    time.sleep(0.05)
+            yield
+        finally:
+            process.kill()
+            process.wait()
+
+    def _answers(self, client: redis.Redis) -> bool:
+        try:
+            return bool(client.ping())
+        except redis.ConnectionError:
+            return False
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Redis:
+    binary = shutil.which("redis-server")
+    if binary is None:
+        pytest.skip("needs a Redis that may be stopped: install redis-server")
+    return Redis(binary, tmp_path)
+
+
+@pytest.fixture
+def production(site: Environment, own_redis: Redis) -> Environment:
+    if not site.get("DATABASE_URL"):
+        pytest.skip("needs PostgreSQL: the processes share it")
+    return {**site, "BROKER_URL": own_redis.url, "BOT_DELAY_SECONDS": "0.05", "TIMEOUT_GRACE_SECONDS": "0.1"}
+
+
+def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: Redis, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        port = free_port()
+        with own_redis.running():
+            processes = start(stack, production, tmp_path, port)
+            club = Club(port)
+            person = Person(club)
+            for number in range(3):
+                club.bots_only(number)
+            club.silent(people=1, bots=2, options={"starting_dice": 3})
+            person.waits_for_the_turn()
+            club.wait_for_progress(60)
+        end = time.monotonic() + OUTAGE
+        assert seconds_of(person.bids) < PROMPT
+        while time.monotonic() < end:
+            assert seconds_of(club.running) < PROMPT
+            time.sleep(0.2)
+        with own_redis.running():
+            person.waits_for_the_turn()
+            person.leaves()
+            club.wait()
+            club.audit()
+            assert [name for name, process in processes.items() if process.popen.poll() is not None] == []
+            assert "Traceback" not in processes["web"].output, processes["web"].output
+
+
+class Person:
+    """Somebody with all the time there is, at a table with two bots, who are to move after them."""
+
+    def __init__(self, club: Club) -> None:
+        game = club.open(ruleset="aces", seats=3, bots=["odds"] * 2, turn_seconds=None)
+        self._port, self._path, self._token = club.port, f"games/{game['id']}/", club.tokens[game["id"]]
+        self._view: Json = game
+
+    def waits_for_the_turn(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while "bid" not in self._view["you"]["actions"]:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+            self._view = call(self._port, "GET", self._path, token=self._token)
+
+    def bids(self) -> None:
+        lowest, version = self._view["you"]["legal_bids"][0], self._view["version"]
+        bid = {"action": "bid", "quantity": lowest["min"], "face": lowest["face"], "version": version}
+        self._view = call(self._port, "POST", f"{self._path}moves/", bid, self._token)
+        assert self._view["version"] == version + 1
+
+    def leaves(self) -> None:
+        call(self._port, "POST", f"{self._path}leave/", {}, self._token)
+
+
+def start(stack: ExitStack, environment: Environment, folder: Path, port: int) -> dict[str, Process]:
+    """Web, both workers and beat, each ready."""
+    commands = {
+        "web": (web(port), "Application startup complete"),
+        "deadlines": ([*WORKER, "deadlines"], r"celery@\S+ ready"),
+        "bots": ([*WORKER, "bots", "--hostname", "bots@%h"], r"bots@\S+ ready"),
+        "beat": ([*CELERY, "beat"], "beat: Starting"),
+    }
+    environment = {**environment, "LOG_LEVEL": "DEBUG"}
+    processes = {
+        name: stack.enter_context(running(command, environment, folder / f"{name}.log"))
+        for name, (command, _) in commands.items()
+    }
+    for name, process in processes.items():
+        process.wait_for(commands[name][1])
+    return processes
+
+
+def seconds_of(do: Callable[[], object]) -> float:
+    begin = time.monotonic()
+    do()
+    return time.monotonic() - begin
