@@ -16,8 +16,8 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
 """When a process is given up that should have started, or ended."""
-STOP_SECONDS = 10.0
-"""How long the server may take to stop, whatever is going on: twice what it promises, for a busy machine."""
+STOP_SECONDS = 20.0
+"""How long the server may take to stop, whatever is going on. It promises 5; the machine may be a busy one."""
 
 Environment = dict[str, str]
 

@@ -65,6 +65,13 @@ class Client:
         lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]
         self.send("\r\n".join(lines).encode() + body)
 
+    def begin(self, method: str, path: str, *headers: str, body: bytes = b"") -> None:
+        """A request whose body is not whole; returns when the server has its head and waits for the rest."""
+        self.request(method, path, "Expect: 100-continue", *headers)
+        leave = b"HTTP/1.1 100 Continue\r\n\r\n"
+        assert self.socket.recv(len(leave), socket.MSG_WAITALL) == leave
+        self.send(body)
+
     def answer(self) -> Answer:
         """The next response."""
         interim = b" 100 " in self.socket.recv(len("HTTP/1.1 100 "), socket.MSG_PEEK)
