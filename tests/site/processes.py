@@ -83,7 +83,7 @@ def manage(environment: Environment, *arguments: str) -> subprocess.CompletedPro
 def call(port: int, method: str, path: str, body: Any = None, token: str = "") -> Any:
     """A request to the API, and the JSON of its answer. AssertionError if it is refused."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
     try:
         connection.request(method, f"/api/v1/{path}", None if body is None else json.dumps(body), headers)
         response = connection.getresponse()

@@ -75,16 +75,18 @@ def test_a_broker_that_is_down_holds_nobody_up(silent: bool, site: Environment) 
     assert float(seconds) < (5 if silent else 2)  # a single retry comes after 2 seconds
 
 
+# The first attempt also imports what it needs; the second is timed.
 PUBLISH = """
 import time, django
 django.setup()
 from games.tasks import act
-act.name
-start = time.monotonic()
-try:
-    act.delay("a game")
-except Exception as error:
-    print(type(error).__name__, time.monotonic() - start)
+for _ in range(2):
+    start = time.monotonic()
+    try:
+        act.delay("a game")
+    except Exception as error:
+        outcome = type(error).__name__, time.monotonic() - start
+print(*outcome)
 """
 
 
