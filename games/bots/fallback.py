@@ -1,10 +1,11 @@
 """A move for a bot that has none."""
 
 from games.bots.base import is_on_turn
-from games.bots.knowledge import Knowledge
+from games.bots.knowledge import knowledge_of
 from games.bots.moves import legal_moves
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid
+from games.rules.knowledge import Knowledge
 from games.rules.observation import Observation
 
 
@@ -17,7 +18,7 @@ def safest_move(observation: Observation) -> Move:
     if not is_on_turn(observation):
         raise ValueError("only the seat on turn has a safest move")
     assert observation.round is not None
-    knowledge = Knowledge.of(observation)
+    knowledge = knowledge_of(observation)
     placed = observation.round.standing
     standing = None if placed is None else placed.bid
     by_quantity = sorted(legal_moves(observation), key=_quantity)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.bots.chances import counting_faces
-from games.bots.knowledge import Knowledge
+from games.bots.knowledge import knowledge_of
 from games.bots.memory import dice_rolled
 from games.bots.reply import doubt
 from games.bots.worth import share
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid, PlacedBid
+from games.rules.chances import counting_faces
+from games.rules.knowledge import Knowledge
 from games.rules.observation import Observation
 
 
@@ -37,7 +38,7 @@ class Prospects:
             next_seat=min(held, key=lambda seat: (seat - viewer - 1) % len(observation.seats)),
             ceiling=observation.options.starting_dice,
             held=held,
-            knowledge=Knowledge.of(observation),
+            knowledge=knowledge_of(observation),
             standing=observation.round.standing,
         )
 

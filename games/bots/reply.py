@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from games.bots.chances import chance_at_least, chance_exactly
+from games.rules.chances import chance_at_least, chance_exactly
 
 SURE_DOUBT: Final = 0.2
 NO_DOUBT: Final = 0.5

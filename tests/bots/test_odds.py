@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.bots.knowledge import Knowledge
+from games.bots.knowledge import knowledge_of
 from games.bots.registry import REGISTRY
 from games.rules.actions import CallCalza, CallDudo, PlaceBid
 from games.rules.bids import PlacedBid
@@ -40,7 +40,7 @@ def test_odds_never_doubts_what_it_holds(ruleset: str) -> None:
             if round_ is None or round_.turn != step.seat or round_.standing_bid is None:
                 continue
             observation = observe(step.state, step.seat)
-            if Knowledge.of(observation).chance_good(round_.standing_bid) == 1:
+            if knowledge_of(observation).chance_good(round_.standing_bid) == 1:
                 held_bids += 1
                 assert observation.legal_bids, "one's own dice never reach the cap"
                 assert ODDS.choose(observation, rng) != CallDudo()

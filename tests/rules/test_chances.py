@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from games.bots.chances import chance_at_least, chance_exactly, chance_fewer, counting_faces
-from games.bots.knowledge import Knowledge
 from games.rules.bids import Bid
+from games.rules.chances import chance_at_least, chance_exactly, chance_fewer, counting_faces
+from games.rules.knowledge import Knowledge
 from games.rules.showdown import count_dice
 from games.rules.state import Hand
 
