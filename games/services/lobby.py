@@ -17,13 +17,12 @@ from games.rules.errors import BadOption, RuleViolation
 from games.rules.ruleset import CURRENT, Options, RuleSet
 from games.services import seating
 from games.services.errors import MoveRefused
+from games.services.finish import MIN_RATED_ACCOUNTS
 from games.services.moves import play
 from games.store.record import GameRecord
 from perudo_site.ids import new_id
 from perudo_site.refusals import Code, Refusal
 from players.models import Player
-
-MIN_RATED_ACCOUNTS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
