@@ -10,7 +10,8 @@ from games import queries
 from games.bots.registry import REGISTRY
 from games.models import Game, MatchQueue
 from games.services import seating
-from games.services.lobby import MIN_RATED_ACCOUNTS, Table, find_ruleset, match_key, open_table
+from games.services.finish import MIN_RATED_ACCOUNTS
+from games.services.lobby import Table, find_ruleset, match_key, open_table
 from games.store.read import lock
 from games.store.record import GameRecord
 from players.models import Player
@@ -71,10 +72,13 @@ def quick(*, wish: Wish, player: Player, now: datetime) -> tuple[GameRecord, boo
 def fill(record: GameRecord, *, now: datetime) -> GameRecord:
     """The wait is over: the strongest server bot takes every free seat of a locked open table, and the game starts.
 
-    With fewer than two accounts at it a rated game would mean nothing, so it is not rated.
+    With fewer than two accounts at it a rated game would mean nothing, so it is not rated. With none it is abandoned.
     """
     free = [seat for seat in record.seats if seat.player_id is None]
-    if len(record.seats) - len(free) < MIN_RATED_ACCOUNTS:
+    waiting = len(record.seats) - len(free)
+    if not waiting:  # its creator has freed the last seat
+        return seating.abandon(record, reason="empty", now=now)
+    if waiting < MIN_RATED_ACCOUNTS:
         record.game.rated = False
         record.game.save(update_fields=["rated"])
     seating.seat_bots(record.game, free, [_strongest()] * len(free))

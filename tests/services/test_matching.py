@@ -105,6 +105,14 @@ def test_a_rated_table_that_bots_fill_for_one_player_is_not_rated() -> None:
     assert (again(two).status, again(two).rated) == (Game.Status.ACTIVE, True)
 
 
+def test_bots_do_not_play_by_themselves_at_a_table_that_its_creator_has_emptied() -> None:
+    record, _ = want("ada", fill_with_bots=True)
+    lobby.remove(game_id=record.game.public_id, seat=0, player=account("ada"), now=at(5))
+    assert clock.act(game_id=record.game.public_id, now=at(30))
+    assert (again(record).status, again(record).abandoned_reason) == (Game.Status.ABANDONED, "empty")
+    assert not again(record).seats.filter(is_bot=True).exists()
+
+
 def test_owner_and_own_bot_do_not_meet_at_a_rated_table() -> None:
     owner = account("ada")
     Player.objects.create_user("adas-bot", kind=Player.Kind.BOT, owner=owner)
