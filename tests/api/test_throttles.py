@@ -89,6 +89,13 @@ def test_logins_are_counted_by_name_in_every_case(api: CheckedClient, make_playe
     assert [answer.status_code for answer in answers] == [201, 201, 429, 401]
 
 
+def test_many_callers_do_not_make_the_server_forget_one(api: CheckedClient, settings: Any) -> None:
+    settings.THROTTLE_RATES = {"anonymous": "1/minute"}
+    assert statuses(api, 2, REMOTE_ADDR="10.1.0.0") == [200, 429]
+    assert all(statuses(api, 1, REMOTE_ADDR=f"10.0.{n // 256}.{n % 256}") == [200] for n in range(400))
+    assert statuses(api, 1, REMOTE_ADDR="10.1.0.0") == [429]
+
+
 @pytest.mark.parametrize("username", [1, None, ["ada"], {"a": 1}, "\u00e9" * 100, "a b\n", "x" * 10_000])
 def test_strange_names_are_only_counted(api: CheckedClient, db: None, settings: Any, username: Any) -> None:
     settings.THROTTLE_RATES = {"login_name": "2/hour"}
