@@ -14,12 +14,6 @@ def sweep() -> None:
     clock.sweep(now=timezone.now())
 
 
-@shared_task(name="games.tasks.act")  # type: ignore[untyped-decorator]
-def act(game_id: str) -> None:
-    """A game whose deadline may have passed."""
-    clock.act(game_id=game_id, now=timezone.now())
-
-
 @shared_task(name="games.tasks.bot_turn")  # type: ignore[untyped-decorator]
 def bot_turn(game_id: str) -> None:
     """A game whose bots may have a move."""
