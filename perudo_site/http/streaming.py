@@ -18,20 +18,22 @@ def json_download(document: Mapping[str, Any], *, filename: str) -> StreamingHtt
 
 
 def _members(document: Mapping[str, Any]) -> Iterator[str]:
-    before = "{"
+    before = ""
+    yield "{"
     for name, value in document.items():
-        yield f"{before}{json.dumps(name)}:"
+        yield f"{before}{_json(name)}:"
         yield from _items(value) if isinstance(value, Iterator) else [_json(value)]
         before = ",\n"
     yield "}"
 
 
 def _items(values: Iterator[Any]) -> Iterator[str]:
-    before = "["
+    before = ""
+    yield "["
     for value in values:
         yield f"{before}{_json(value)}"
         before = ",\n"
-    yield "[]" if before == "[" else "]"
+    yield "]"
 
 
 def _json(value: Any) -> str:
