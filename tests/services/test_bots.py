@@ -129,6 +129,21 @@ class TestAsking:
         assert not sitting.act(DELAY)
         assert sitting.game.version == version
 
+    def test_a_moment_that_has_passed_does_not_come_again(
+        self, register: Register, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Two workers read the game; the first lets the moment pass; the second has something to say, and is late."""
+        answer: list[CallCalza | None] = [CallCalza(), None]
+        register(one=Acts(lambda observation: answer.pop()))
+        sitting = after_a_bid(OFF_TURN)
+        read = load(sitting.game_id)
+        sitting.act(DELAY)
+        version = sitting.game.version
+        monkeypatch.setattr(clock, "load", lambda game_id: read)
+        assert not sitting.act(100)
+        assert answer == []
+        assert sitting.game.version == version
+
     def test_equal_games_get_equal_chance(self, register: Register) -> None:
         """A bot's generator follows from the server seed and the version, so that its move can be repeated."""
         drawn: list[float] = []
@@ -234,6 +249,7 @@ class TestFaults:
         before = sitting.record
         assert sitting.act(DELAY)
         assert sitting.game.version == before.game.version
+        assert "moved out of turn" in caplog.text
         assert_logged_without_secrets(caplog, before)
 
     def test_a_calza_on_turn_that_is_not_allowed(self, register: Register, caplog: pytest.LogCaptureFixture) -> None:

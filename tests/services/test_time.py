@@ -75,6 +75,18 @@ def test_a_timeout_that_was_decided_on_before_a_move_does_nothing(
     assert [bid.timeout for bid in bids_of(sitting.record)] == [False]
 
 
+def test_a_timeout_that_was_decided_on_before_another_does_nothing(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even though the next one is due by now: that will be decided on by itself."""
+    read = load(sitting.game_id)
+    sitting.act(DUE)
+    version = sitting.game.version
+    monkeypatch.setattr(clock, "load", lambda game_id: read)
+    assert not sitting.act(3 * DUE)
+    assert sitting.game.version == version
+
+
 def test_a_move_at_the_deadline_counts_although_its_turn_comes_later(sitting: Sitting) -> None:
     """It is stamped when it arrives; that it waited until the timeout was about to act does not matter."""
     assert not sitting.act(DUE - AN_INSTANT)
