@@ -8,6 +8,7 @@ from rest_framework.serializers import (
     CharField,
     ChoiceField,
     DateTimeField,
+    FloatField,
     IntegerField,
     ListField,
     Serializer,
@@ -17,6 +18,7 @@ from games.models import Game
 from games.rules.actions import DepartureReason
 from games.rules.legality import MoveKind
 from games.rules.state import CallKind
+from games.viewpoint.analysis import WAIT
 from players.api.export import AccountExportSerializer
 from players.models import Player
 
@@ -177,6 +179,61 @@ class ReplaySerializer(GameFactsSerializer):
     format = CharField(help_text="`perudo-game/1`")
     options = serializers.DictField(child=serializers.JSONField())
     rounds = ResolvedRoundSerializer(many=True, help_text="All resolved rounds, in order.")
+
+
+def _chance(**kwargs: Any) -> FloatField:
+    return FloatField(min_value=0, max_value=1, **kwargs)
+
+
+class ChoiceSerializer(Shape):
+    action = ChoiceField(choices=[*(str(kind) for kind in MoveKind), WAIT])
+    quantity = IntegerField(min_value=1, allow_null=True)
+    face = IntegerField(min_value=1, max_value=6, allow_null=True)
+    worth = _chance()
+
+
+class DecisionSerializer(Shape):
+    seat = IntegerField()
+    action = ChoiceField(choices=[str(kind) for kind in MoveKind])
+    timeout = BooleanField(help_text="Whether time moved for the seat.")
+    quantity = IntegerField(min_value=1, help_text="Of the bid that was made, or called.")
+    face = _die()
+    held = IntegerField(min_value=0, help_text="The maker's own dice that count for it.")
+    unseen = IntegerField(min_value=0, help_text="The dice under the other cups.")
+    chance_good = _chance(help_text="That the bid was good, as its maker or caller saw it.")
+    chance_exact = _chance(help_text="That a calza would be right, as the maker or caller saw it.")
+    bluff = BooleanField(allow_null=True, help_text="Null for a call.")
+    count = IntegerField(min_value=0, help_text="All dice on the table that counted for the bid.")
+    worth = _chance(help_text="The share of the dice in play to expect after it.")
+    best = ChoiceSerializer(help_text="The choice that was worth most.")
+    chance_lost = _chance(help_text="The worth of the best choice, less that of this one.")
+
+
+class AnalysedRoundSerializer(Shape):
+    number = IntegerField(min_value=1)
+    dice = IntegerField(help_text="All dice that were rolled.")
+    decisions = DecisionSerializer(many=True, help_text="The bids in order, then the call, if there was one.")
+
+
+class AnalysedSeatSerializer(Shape):
+    seat = IntegerField()
+    player = CharField()
+    bids = IntegerField(min_value=0)
+    bluff_rate = _chance(allow_null=True)
+    calls = IntegerField(min_value=0)
+    good_call_rate = _chance(allow_null=True)
+    showdowns = IntegerField(min_value=0, help_text="Own calls, and own bids that were doubted.")
+    won = IntegerField(min_value=0)
+    expected = FloatField(min_value=0)
+    luck = FloatField(help_text="Showdowns won, less those to be expected.")
+    mean_chance_lost = _chance(allow_null=True)
+
+
+class AnalysisSerializer(Shape):
+    format = CharField(help_text="`perudo-analysis/1`")
+    id = CharField()
+    rounds = AnalysedRoundSerializer(many=True)
+    seats = AnalysedSeatSerializer(many=True)
 
 
 class GameSerializer(GameSummarySerializer):

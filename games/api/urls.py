@@ -21,5 +21,6 @@ urlpatterns = [
     path("games/<slug:game_id>/moves/", play.MovesView.as_view()),
     path("games/<slug:game_id>/rounds/", play.RoundsView.as_view()),
     path("games/<slug:game_id>/replay/", history.ReplayView.as_view()),
+    path("games/<slug:game_id>/analysis/", history.AnalysisView.as_view()),
     path("games/<slug:game_id>/events/", play.EventsView.as_view()),
 ]

@@ -21,34 +21,37 @@ def counting_faces(face: int, *, palifico: bool) -> int:
 
 def chance_exactly(wanted: int, *, dice: int, faces: int) -> float:
     """P(X = wanted) of `dice` unseen dice; 0 for a number that cannot be."""
-    return _ways(wanted, dice, faces) / _throws(dice)
+    return ways(wanted, dice, faces) / throws(dice)
 
 
 @cache
 def chance_at_least(wanted: int, *, dice: int, faces: int) -> float:
     """P(X >= wanted) of `dice` unseen dice; 1 if nothing is wanted."""
-    return _ways_from(wanted, dice, faces) / _throws(dice)
+    return ways_from(wanted, dice, faces) / throws(dice)
 
 
 @cache
 def chance_fewer(wanted: int, *, dice: int, faces: int) -> float:
     """P(X < wanted) of `dice` unseen dice."""
-    return (_throws(dice) - _ways_from(wanted, dice, faces)) / _throws(dice)
+    return (throws(dice) - ways_from(wanted, dice, faces)) / throws(dice)
 
 
-def _throws(dice: int) -> int:
-    """6^dice; `int ** int` alone is not known to be a whole number to a type checker."""
-    throws: int = SIDES**dice
-    return throws
+def throws(dice: int) -> int:
+    """How many throws of so many dice there are: 6^dice."""
+    number: int = SIDES**dice  # int ** int alone is not known to be a whole number to a type checker
+    return number
 
 
-def _ways_from(wanted: int, dice: int, faces: int) -> int:
-    return sum(_ways(number, dice, faces) for number in range(max(wanted, 0), dice + 1))
+@cache
+def ways_from(wanted: int, dice: int, faces: int) -> int:
+    """In how many of the 6^dice throws at least `wanted` dice count."""
+    return sum(ways(number, dice, faces) for number in range(max(wanted, 0), dice + 1))
 
 
-def _ways(number: int, dice: int, faces: int) -> int:
+@cache
+def ways(number: int, dice: int, faces: int) -> int:
     """In how many of the 6^dice throws exactly `number` dice count."""
     if not 0 <= number <= dice:
         return 0
-    ways: int = comb(dice, number) * faces**number * (SIDES - faces) ** (dice - number)
-    return ways
+    found: int = comb(dice, number) * faces**number * (SIDES - faces) ** (dice - number)
+    return found

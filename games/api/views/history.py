@@ -1,4 +1,4 @@
-"""Games that are over: their record."""
+"""Games that are over: their record, and what can be said of them."""
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -15,6 +15,7 @@ from games.api.views.common import answer_if_changed, find_game
 from games.models import Game
 from games.rules.notation import write
 from games.store.read import load_rounds
+from games.viewpoint.analysis import analysis
 from games.viewpoint.replay import replay
 from games.viewpoint.values import Json
 from perudo_site.http.schema import refuses
@@ -48,6 +49,19 @@ class ReplayView(APIView):
         if request.accepted_renderer.format == PlainText.format:
             return answer_if_changed(request, _as_text(document))
         return answer_if_changed(request, document)
+
+
+class AnalysisView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="get_analysis", responses={200: shapes.AnalysisSerializer, 304: None})
+    @refuses(Code.GAME_NOT_OVER)
+    def get(self, request: Request, game_id: str) -> Response:
+        """What each bid and call of a finished game was worth to the one who made it."""
+        record = find_game(request, game_id, now=timezone.now())
+        if record.game.status != Game.Status.FINISHED:
+            raise Refusal(Code.GAME_NOT_OVER)
+        return answer_if_changed(request, analysis(record, load_rounds(record)))
 
 
 def _as_text(document: Json) -> str:

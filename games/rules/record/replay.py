@@ -36,6 +36,7 @@ class Replay:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
+        self.resolved: list[ResolvedRound] = []
         self.rounds: list[Json] = []
         """The rounds resolved so far, as the document has them."""
         self._dice = facts.dice
@@ -78,6 +79,7 @@ class Replay:
         self._times.append(at)
         for event in transition.events:
             if isinstance(event, RoundEnded):
+                self.resolved.append(event.round)
                 self.rounds.append(_round(event.round, self._dice, self._times))
                 self._times = []
 

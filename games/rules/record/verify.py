@@ -17,6 +17,11 @@ from games.rules.state import GameState
 
 def verify(document: Any) -> GameState:
     """The final state that the document's game comes to. Raises `RecordFault` at the first thing that does not fit."""
+    return played_again(document).state
+
+
+def played_again(document: Any) -> Replay:
+    """The document's game at its end, all of it as the document says. Raises `RecordFault` like `verify`."""
     told = Values.of(document)
     check_same(told.any("format"), FORMAT, "format")
     check_same(told.any("status"), "finished", "status")
@@ -30,7 +35,7 @@ def verify(document: Any) -> GameState:
         check_same(document, replay.document())
     except Impossible as impossible:
         told.fail("version", str(impossible))
-    return replay.state
+    return replay
 
 
 def _play_round(replay: Replay, told: Values) -> None:
