@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError
+from django.utils import timezone
 
 from games.models import Game
 from games.rules.actions import PlaceBid
@@ -93,19 +94,23 @@ def a_bot_and_a_calza(arena: Arena) -> None:
     assert events_since(record) in ((1, 2) if acted else (2,))
 
 
+# Requests to leave go by the clock of the world, so these games do not begin at START.
+
+
 def leaving_and_moving(arena: Arena) -> None:
     """A player bids and leaves at once, from two devices."""
-    record = arena.game(3, turn_seconds=None)
+    record = arena.game(3, turn_seconds=None, now=timezone.now())
     assert_left_and_maybe_moved(arena, record, leaver=turn_of(record))
 
 
 def one_leaves_and_one_moves(arena: Arena) -> None:
-    record = arena.game(3, turn_seconds=None)
+    record = arena.game(3, turn_seconds=None, now=timezone.now())
     assert_left_and_maybe_moved(arena, record, leaver=record.playing.left_of(turn_of(record)))
 
 
 def assert_left_and_maybe_moved(arena: Arena, record: GameRecord, *, leaver: int) -> None:
-    moving = move(arena, record, turn_of(record), **as_json(legal_bids(record)[0]))
+    bid = as_json(legal_bids(record)[0])
+    moving = move(arena, record, turn_of(record), received_at=timezone.now(), **bid)
     left, moved = arena.race(leave(arena, record, leaver), moving)
     assert left.status_code == 200
     assert outcomes([moved]) in ([PLAYED], [STALE])
@@ -114,7 +119,7 @@ def assert_left_and_maybe_moved(arena: Arena, record: GameRecord, *, leaver: int
 
 def the_last_two_leave(arena: Arena) -> None:
     """One of them has left, so the other has won."""
-    record = arena.game(2, turn_seconds=None)
+    record = arena.game(2, turn_seconds=None, now=timezone.now())
     answers = arena.race(*[leave(arena, record, seat) for seat in (0, 1)])
     assert outcomes(answers) == [(200, ""), (409, "game_not_active")]
     places = [2 if answer.status_code == 200 else 1 for answer in answers]
