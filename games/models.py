@@ -51,7 +51,7 @@ class Game(models.Model):
         FILL = "fill"
         """The free seats of an open table go to server bots."""
         SHUT = "shut"
-        """An open table has seen no change for too long."""
+        """At an open table, or in a game without a clock, nothing has happened for too long."""
 
     public_id = models.CharField(max_length=LENGTH, unique=True, default=new_id, editable=False)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
@@ -93,6 +93,7 @@ class Game(models.Model):
             models.Index(
                 fields=["ruleset", "rated_number"], condition=Q(rated_number__isnull=False), name="game_rated"
             ),
+            models.Index(fields=["creator", "status"], name="game_made"),
             # Lists are newest first, and newer games have greater primary keys.
             models.Index(fields=["status", "-id"], name="game_status_newest"),
         ]
@@ -120,7 +121,7 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(due_at__isnull=True, due_for="")
-                | Q(status="active", due_at__isnull=False, due_for__in=["bots", "time"])
+                | Q(status="active", due_at__isnull=False, due_for__in=["bots", "time", "shut"])
                 | Q(status="open", due_at__isnull=False, due_for__in=["fill", "shut"]),
                 name="game_due_whole",
             ),

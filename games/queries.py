@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from games.models import Bid, Game, Round, Seat
-from games.rules.actions import CallDudo, Move, PlaceBid
+from games.rules.actions import CallDudo, DepartureReason, Move, PlaceBid
 from games.rules.state import CallKind
 from games.store.record import GameRecord
 from players.models import Pace, Player
@@ -36,13 +36,23 @@ def games_seen_by(player: Player | None) -> QuerySet[Game]:
 
 def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
     """The games a player sits in, among those that another may see."""
-    return games_seen_by(seen_by).filter(Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
+    return _with_seats_of(games_seen_by(seen_by), Q(seats__player=player))
 
 
 def with_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
     """Those of `games` in which the player of that name, in whatever case, sits; none if there is no such player."""
-    seats = Seat.objects.filter(game=OuterRef("pk"), player__in=Player.objects.named(username))
-    return games.filter(Exists(seats))
+    return _with_seats_of(games, Q(seats__player__in=Player.objects.named(username)))
+
+
+def _with_seats_of(games: QuerySet[Game], whose: Q) -> QuerySet[Game]:
+    """Found from the seats, by the index that has a player's newest first, and not by looking at every game.
+
+    A server bot may have several seats at a table: the game is found by the first of them.
+    """
+    earlier = Seat.objects.filter(
+        game=OuterRef("pk"), player=OuterRef("seats__player"), number__lt=OuterRef("seats__number")
+    )
+    return games.filter(whose, ~Exists(earlier))
 
 
 def resolved_rounds(record: GameRecord) -> QuerySet[Round]:
@@ -62,8 +72,10 @@ def summary_record(game: Game) -> GameRecord:
 
 
 def tables_of(player: Player, status: Game.Status) -> int:
-    """How many games of a status the player made or sits in."""
-    return Game.objects.filter(Q(creator=player) | Exists(_own_seats(player)), status=status).count()
+    """How many games of a status the player made or sits in. What others play adds nothing to what it costs."""
+    seats = Seat.objects.filter(player=player, is_bot=False, game__status=status)
+    only_made = Game.objects.filter(creator=player, status=status).exclude(Exists(_own_seats(player)))
+    return seats.count() + only_made.count()
 
 
 def table_waited_at(player: Player, key: str) -> str | None:
@@ -118,6 +130,16 @@ def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bo
     kind = CallKind.DUDO if isinstance(move, CallDudo) else CallKind.CALZA
     calls = Round.objects.filter(game=record.game, ended_seq=version + 1, call_seat=seat, call_timeout=False)
     return calls.filter(call_kind=kind).exists()
+
+
+def anybody_acted(record: GameRecord) -> bool:
+    """Whether anybody has bid, called or left in a game by their own doing, and not time all of it."""
+    rounds = Round.objects.filter(game=record.game)
+    return (
+        any(seat.left_reason in (DepartureReason.LEFT, DepartureReason.REMOVED) for seat in record.seats)
+        or Bid.objects.filter(round__in=rounds, timeout=False).exists()
+        or rounds.filter(call_kind__in=(CallKind.DUDO, CallKind.CALZA), call_timeout=False).exists()
+    )
 
 
 def rated_history(ruleset: str, pace: Pace, since: int) -> Iterator[RatedGame]:

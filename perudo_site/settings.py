@@ -81,6 +81,8 @@ MAX_ACTIVE_GAMES = env.int("MAX_ACTIVE_GAMES", default=200)
 OPEN_TABLE_SECONDS = env.int("OPEN_TABLE_SECONDS", default=3600)
 # Days without a rated game after which a player is on no leaderboard.
 RATING_INACTIVE_DAYS = env.int("RATING_INACTIVE_DAYS", default=90)
+# How long a game without a clock stays without a move, in seconds.
+IDLE_GAME_SECONDS = env.int("IDLE_GAME_SECONDS", default=30 * 86_400)
 # Tokens an account may hold at one time; the least recently made go first.
 MAX_TOKENS = env.int("MAX_TOKENS", default=50)
 # Bot accounts that a person may own at one time.

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games import queries
 from games.models import Game
 from games.rules.actions import Move, TimeOut
-from games.services import hints, matching, seating, timing
+from games.services import finish, hints, matching, timing
 from games.services.brains import ask_bots
 from games.services.moves import play
 from games.store.read import load, lock
@@ -48,7 +48,7 @@ def act(*, game_id: str, now: datetime) -> bool:
         case Game.Due.FILL:
             return _carry_out(record, lambda locked: matching.fill(locked, now=now), now=now)
         case Game.Due.SHUT:
-            return _carry_out(record, lambda locked: seating.abandon(locked, reason="stale", now=now), now=now)
+            return _carry_out(record, lambda locked: finish.abandon(locked, reason="stale", now=now), now=now)
 
 
 def see_to(record: GameRecord, *, now: datetime) -> bool:
@@ -112,7 +112,7 @@ def _carry_out(read: GameRecord, do: Callable[[GameRecord], object], *, now: dat
 def _bots_decided(record: GameRecord, decided: tuple[int, Move] | None, now: datetime) -> None:
     """Play a bot's move, or let the bots' moment pass."""
     if decided is None:
-        timing.set_due_at_deadline(record.game)
+        timing.await_person(record.game, at=now)
         save_game(record.game)
     else:
         seat, move = decided

@@ -5,10 +5,12 @@ A game that is abandoned has no places, and nothing follows from it.
 
 from datetime import datetime
 
-from games.models import Seat
+from games import queries
+from games.models import Game, Seat
 from games.rules.state import CallKind
 from games.services import statistics
 from games.store.record import GameRecord
+from games.store.write import save_game
 from players.models import Pace
 from players.services import ratings
 
@@ -16,7 +18,14 @@ MIN_RATED_ACCOUNTS = 2
 
 
 def close(record: GameRecord, *, at: datetime) -> None:
-    """Count a locked game that has just finished; the caller saves its row."""
+    """Count a locked game that has just finished; the caller saves its row.
+
+    One in which nobody has done anything, but time all of it, is abandoned instead (docs/rules.md 9).
+    """
+    if not queries.anybody_acted(record):
+        _take_places_back(record)
+        record.game.status, record.game.abandoned_reason = Game.Status.ABANDONED, "nobody moved"
+        return
     if is_ratable(record):
         record.game.rated_number = ratings.record(
             ruleset=record.game.ruleset,
@@ -26,6 +35,25 @@ def close(record: GameRecord, *, at: datetime) -> None:
             at=at,
         )
     statistics.record(record)
+
+
+def abandon(record: GameRecord, *, reason: str, now: datetime) -> GameRecord:
+    """Give up a locked table, open or being played at: there are no places, and all is shown."""
+    game = record.game
+    game.version += 1
+    game.status, game.finished_at, game.abandoned_reason = Game.Status.ABANDONED, now, reason
+    game.turn = game.deadline = game.due_at = None
+    game.due_for = ""
+    _take_places_back(record)
+    save_game(game)
+    return record
+
+
+def _take_places_back(record: GameRecord) -> None:
+    placed = [seat for seat in record.seats if seat.place is not None]
+    for seat in placed:
+        seat.place = None
+        seat.save(update_fields=["place"])
 
 
 def is_ratable(record: GameRecord) -> bool:

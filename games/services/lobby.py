@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from games.rules.actions import Leave
 from games.rules.errors import BadOption, RuleViolation
 from games.rules.ruleset import CURRENT, Options, RuleSet
-from games.services import seating
+from games.services import finish, seating
 from games.services.errors import MoveRefused
 from games.services.finish import MIN_RATED_ACCOUNTS
 from games.services.moves import play
@@ -54,11 +54,16 @@ def create(*, table: Table, creator: Player, now: datetime) -> GameRecord:
     with transaction.atomic():
         seating.lock_account(creator)
         seating.check_limits(creator)
-        return open_table(table, ruleset, options, creator=creator, now=now)
+        return open_table(table, ruleset, options, sitter=creator, creator=creator, now=now)
 
 
-def open_table(table: Table, ruleset: RuleSet, options: Options, *, creator: Player, now: datetime) -> GameRecord:
-    """Write a table that has been checked, and start it if it is full already."""
+def open_table(
+    table: Table, ruleset: RuleSet, options: Options, *, sitter: Player, creator: Player | None, now: datetime
+) -> GameRecord:
+    """Write a table that has been checked, and start it if it is full already.
+
+    `sitter` takes seat 0 if anybody is to; `creator` may free seats and close the table, if anybody may.
+    """
     game = Game(
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
@@ -74,7 +79,7 @@ def open_table(table: Table, ruleset: RuleSet, options: Options, *, creator: Pla
         game.match_key = match_key(table)
     seating.set_table_clock(game, now=now)
     game.save(force_insert=True)
-    record = GameRecord(game=game, seats=_lay_seats(game, table, creator), rounds=())
+    record = GameRecord(game=game, seats=_lay_seats(game, table, sitter), rounds=())
     return seating.start_if_full(record, now=now)
 
 
@@ -108,7 +113,7 @@ def leave(*, game_id: str, player: Player, now: datetime) -> GameRecord:
             seating.give_back(record.seats[seat])
             if any(other.player_id is not None and not other.is_bot for other in record.seats):
                 return seating.seats_changed(record, now=now)
-            return seating.abandon(record, reason="empty", now=now)
+            return finish.abandon(record, reason="empty", now=now)
         if not record.is_active:
             raise MoveRefused(Code.GAME_NOT_ACTIVE, record)
         try:
@@ -137,7 +142,7 @@ def close(*, game_id: str, player: Player, now: datetime) -> GameRecord:
     Raises `Refusal`: not_found, forbidden (not the creator), game_not_open.
     """
     with transaction.atomic():
-        return seating.abandon(_own_table(game_id, player), reason="closed", now=now)
+        return finish.abandon(_own_table(game_id, player), reason="closed", now=now)
 
 
 def find_ruleset(name: str) -> RuleSet:
@@ -202,10 +207,10 @@ def _invalid(place: str, detail: str) -> Refusal:
     )
 
 
-def _lay_seats(game: Game, table: Table, creator: Player) -> list[Seat]:
+def _lay_seats(game: Game, table: Table, sitter: Player) -> list[Seat]:
     seats = [Seat(game=game, number=number) for number in range(table.seats)]
     if table.sit:
-        seating.sit(game, seats[0], creator, table.client_seed)
+        seating.sit(game, seats[0], sitter, table.client_seed)
     if table.bots:
         seating.seat_bots(game, seats[-len(table.bots) :], table.bots)
     return Seat.objects.bulk_create(seats)

@@ -62,7 +62,8 @@ def quick(*, wish: Wish, player: Player, now: datetime) -> tuple[GameRecord, boo
         for record in _tables(key, player, rated=wish.rated):
             _hasten(record.game, wish, now=now)
             return seating.take_seat(record, player, wish.client_seed, now=now), False
-        record = open_table(wish.table, ruleset, ruleset.options, creator=player, now=now)
+        # Nobody's table: whoever came first has no more say at it than the others.
+        record = open_table(wish.table, ruleset, ruleset.options, sitter=player, creator=None, now=now)
         record.game.match_key = key
         _hasten(record.game, wish, now=now)
         record.game.save(update_fields=["match_key", "due_at", "due_for"])
@@ -72,13 +73,10 @@ def quick(*, wish: Wish, player: Player, now: datetime) -> tuple[GameRecord, boo
 def fill(record: GameRecord, *, now: datetime) -> GameRecord:
     """The wait is over: the strongest server bot takes every free seat of a locked open table, and the game starts.
 
-    With fewer than two accounts at it a rated game would mean nothing, so it is not rated. With none it is abandoned.
+    With fewer than two accounts at it a rated game would mean nothing, so it is not rated.
     """
     free = [seat for seat in record.seats if seat.player_id is None]
-    waiting = len(record.seats) - len(free)
-    if not waiting:  # its creator has freed the last seat
-        return seating.abandon(record, reason="empty", now=now)
-    if waiting < MIN_RATED_ACCOUNTS:
+    if len(record.seats) - len(free) < MIN_RATED_ACCOUNTS:
         record.game.rated = False
         record.game.save(update_fields=["rated"])
     seating.seat_bots(record.game, free, [_strongest()] * len(free))

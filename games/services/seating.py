@@ -114,13 +114,3 @@ def set_table_clock(game: Game, *, now: datetime) -> None:
     """An open table that nobody comes to or leaves is closed after a while; one that bots will fill is not."""
     if game.due_for != Game.Due.FILL:
         game.due_at, game.due_for = now + timedelta(seconds=settings.OPEN_TABLE_SECONDS), Game.Due.SHUT
-
-
-def abandon(record: GameRecord, *, reason: str, now: datetime) -> GameRecord:
-    """Give an open table up: it will never be played at."""
-    game = record.game
-    game.version += 1
-    game.status, game.finished_at, game.abandoned_reason = Game.Status.ABANDONED, now, reason
-    game.due_at, game.due_for = None, ""
-    game.save(update_fields=["version", "status", "finished_at", "abandoned_reason", "due_at", "due_for"])
-    return record

@@ -24,13 +24,16 @@ def set_clock(record: GameRecord, *, at: datetime, turn_began: bool) -> None:
     if _bots_may_move(record):
         game.due_at, game.due_for = at + timedelta(seconds=settings.BOT_DELAY_SECONDS), Game.Due.BOTS
     else:
-        set_due_at_deadline(game)
+        await_person(game, at=at)
 
 
-def set_due_at_deadline(game: Game) -> None:
-    """Nothing to do before the time of the seat on turn is up, and then only after the grace for moves on their way."""
+def await_person(game: Game, *, at: datetime) -> None:
+    """Nothing to do before the time of the seat on turn is up, and then only after the grace for moves on their way.
+
+    A game without a clock waits for very long, and is then given up.
+    """
     if game.deadline is None:
-        game.due_at, game.due_for = None, ""
+        game.due_at, game.due_for = at + timedelta(seconds=settings.IDLE_GAME_SECONDS), Game.Due.SHUT
     else:
         game.due_at = game.deadline + timedelta(seconds=settings.TIMEOUT_GRACE_SECONDS)
         game.due_for = Game.Due.TIME

@@ -39,12 +39,13 @@ def save(record: GameRecord, transition: Transition, *, at: datetime) -> GameRec
 
 
 def save_game(game: Game) -> None:
-    """Write the columns of a started game's row that change."""
+    """Write the columns of a game's row that change."""
     game.save(
         update_fields=[
             "status",
             "version",
             "rated_number",
+            "abandoned_reason",
             "started_seq",
             "round_number",
             "turn",

@@ -77,7 +77,8 @@ class _Reader:
         if self.game.status == Game.Status.FINISHED:
             data |= {"places": [{"seat": seat.number, "place": seat.place} for seat in self.record.seats]}
         else:
-            data |= {"reason": self.game.abandoned_reason}
+            counts = [{"seat": seat.number, "dice_count": seat.dice_count} for seat in self.record.seats]
+            data |= {"reason": self.game.abandoned_reason, "dice_counts": counts}
         yield _event(self.game.version, self.game.status, self.game.finished_at, data)
 
     def _data(self, round_: RoundRecord, step: Step) -> Json:

@@ -82,6 +82,15 @@ class AnonymousThrottle(RateThrottle):
         return None if request.user.is_authenticated else self.address(request)
 
 
+class BadTokenThrottle(RateThrottle):
+    """Requests with a token that is not valid, by address; they count with those without a token."""
+
+    scope = "anonymous"
+
+    def ident(self, request: Request) -> str | None:
+        return self.address(request)
+
+
 class PlayerThrottle(RateThrottle):
     """Requests with a token, by account."""
 

@@ -7,10 +7,11 @@ from django.utils import timezone
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from perudo_site.compiled import CompiledQuery
+from perudo_site.http.throttles import BadTokenThrottle
 from players.models import Player, Scope, Token
 from players.services import note_use
 
@@ -32,6 +33,13 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         header = request.META.get("HTTP_AUTHORIZATION", "").strip(" ")
         if not header:
             return None
+        try:
+            return self._caller(request, header)
+        except AuthenticationFailed:
+            _count_failure(request)
+            raise
+
+    def _caller(self, request: Request, header: str) -> tuple[Player, Token]:
         match = _HEADER.fullmatch(header)
         if match is None:
             raise AuthenticationFailed("The Authorization header must be 'Bearer' and a token.")
@@ -53,6 +61,13 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
     def _is_usable(self, token: Token) -> bool:
         expired = token.expiry is not None and token.expiry <= timezone.now()
         return token.user.may_act and not expired
+
+
+def _count_failure(request: Request) -> None:
+    """Count a bad token by address: limits are otherwise counted after it is known who calls."""
+    throttle = BadTokenThrottle()
+    if not throttle.allow_request(request, request.parser_context["view"]):
+        raise Throttled(throttle.wait())
 
 
 def caller(request: Request) -> Player | None:

@@ -124,7 +124,6 @@ FORBIDDEN = [
     Case("game_due_whole", game(due_for="")),
     Case("game_due_whole", game(due_at=None)),
     Case("game_due_whole", game(due_for="fill")),
-    Case("game_due_whole", game(due_for="shut")),
     Case("game_due_whole", game(due_for="else")),
     Case("game_due_whole", table(due_for="time")),
     Case("game_due_whole", table(due_for="bots")),

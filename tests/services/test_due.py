@@ -15,12 +15,16 @@ pytestmark = pytest.mark.django_db
 
 GRACE = 1.0
 DELAY = 1.5
+IDLE = 30 * 86_400.0
+"""`IDLE_GAME_SECONDS`."""
 WHEN = 20.0
 """The second in which the event happens, unless it is the start."""
 
 Clock = tuple[float | None, float | None, str]
 Event = Callable[[Sitting], Any]
 
+IDLE = 2_592_000
+"""`IDLE_GAME_SECONDS`: what a game without a clock waits for a move."""
 NOTHING: Clock = (None, None, "")
 SINCE_START: Clock = (TURN, TURN + GRACE, "time")
 SINCE_EVENT: Clock = (WHEN + TURN, WHEN + TURN + GRACE, "time")
@@ -53,7 +57,7 @@ def a_timeout(sitting: Sitting) -> None:
 
 
 def the_end(sitting: Sitting) -> None:
-    for _ in range(2):
+    while sitting.game.status == "active":
         sitting.leave(sitting.turn, when=WHEN)
 
 
@@ -77,10 +81,17 @@ def test_people_with_a_clock(event: Event, clock: Clock) -> None:
     assert sitting.clock == clock
 
 
-@pytest.mark.parametrize("event", [event for event, _ in EVENTS if event is not a_timeout])
+@pytest.mark.parametrize("event", [event for event, _ in EVENTS if event not in (a_timeout, the_end)])
 def test_people_without_a_clock(event: Event) -> None:
     sitting = started("ada", "bea", "cleo", turn_seconds=None)
     event(sitting)
+    since = 0 if event is EVENTS[0][0] else WHEN
+    assert sitting.clock == (None, since + IDLE, "shut")
+
+
+def test_the_end_without_a_clock() -> None:
+    sitting = started("ada", "bea", "cleo", turn_seconds=None)
+    the_end(sitting)
     assert sitting.clock == NOTHING
 
 
@@ -106,12 +117,12 @@ class TestWithABot:
         a_bid(sitting)
         assert sitting.clock == (WHEN + TURN, WHEN + DELAY, "bots")
 
-    def test_without_a_clock_the_bots_have_their_moment_and_nothing_follows(self) -> None:
+    def test_without_a_clock_the_bots_have_their_moment_and_a_long_wait_follows(self) -> None:
         sitting = self.sitting(turn_seconds=None)
         a_bid(sitting)
         assert sitting.clock == (None, WHEN + DELAY, "bots")
         assert sitting.act(WHEN + DELAY)
-        assert sitting.clock == NOTHING
+        assert sitting.clock == (None, WHEN + DELAY + IDLE, "shut")
 
     def test_the_deadline_comes_after_a_moment_that_a_bot_let_pass(self) -> None:
         sitting = self.sitting()

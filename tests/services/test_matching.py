@@ -1,6 +1,7 @@
 """Finding a game: quick, bots for the free seats, seats freed by the creator, tables closed."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -105,10 +106,19 @@ def test_a_rated_table_that_bots_fill_for_one_player_is_not_rated() -> None:
     assert (again(two).status, again(two).rated) == (Game.Status.ACTIVE, True)
 
 
-def test_bots_do_not_play_by_themselves_at_a_table_that_its_creator_has_emptied() -> None:
+def test_a_table_found_by_quick_is_nobodys() -> None:
     record, _ = want("ada", fill_with_bots=True)
-    lobby.remove(game_id=record.game.public_id, seat=0, player=account("ada"), now=at(5))
-    assert clock.act(game_id=record.game.public_id, now=at(30))
+    want("bea", fill_with_bots=True)
+    for refuse in (lobby.close, partial(lobby.remove, seat=1)):
+        with pytest.raises(Refusal) as refused:
+            refuse(game_id=record.game.public_id, player=account("ada"), now=at(5))
+        assert refused.value.code is Code.FORBIDDEN
+
+
+def test_bots_do_not_come_to_a_table_that_everybody_has_left() -> None:
+    record, _ = want("ada", fill_with_bots=True)
+    lobby.leave(game_id=record.game.public_id, player=account("ada"), now=at(5))
+    assert not clock.act(game_id=record.game.public_id, now=at(30))
     assert (again(record).status, again(record).abandoned_reason) == (Game.Status.ABANDONED, "empty")
     assert not again(record).seats.filter(is_bot=True).exists()
 

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.django_db
 
 DUE = TURN + 1.0
 """A second after the deadline: when time acts."""
+IDLE = 30 * 86_400.0
+"""`IDLE_GAME_SECONDS`."""
 AN_INSTANT = 1e-6
 
 
@@ -111,11 +113,17 @@ def test_a_move_after_the_grace_finds_that_time_has_moved(sitting: Sitting) -> N
     assert [bid.timeout for bid in bids_of(sitting.record)] == [True]
 
 
-def test_a_game_without_a_clock_waits_for_ever() -> None:
+def test_a_game_without_a_clock_waits_for_very_long_and_is_then_given_up(settings: Any) -> None:
+    settings.IDLE_GAME_SECONDS = 1000
     sitting = started("ada", "bea", turn_seconds=None)
-    assert sitting.clock == (None, None, "")
+    assert not sitting.act(999)
+    sitting.move("2 threes", when=999)
+    assert not sitting.act(1998)
+    assert sitting.act(1999)
+    record = sitting.record
+    assert (record.game.status, record.game.abandoned_reason, sitting.clock) == ("abandoned", "stale", (None, None, ""))
+    assert [seat.place for seat in record.seats] == [None, None]
     assert not sitting.act(1e9)
-    sitting.move("2 threes", when=1e9)
 
 
 class TestTwiceRunning:
@@ -175,19 +183,26 @@ class TestTwiceRunning:
         sitting.act(100 + DUE)
         assert sitting.record.seats[sleeper].left_reason == DepartureReason.TIMEOUT
 
-    def test_nobody_at_all_moves(self, sitting: Sitting) -> None:
-        """Bid, dudo, and then whoever is on turn leaves for the second time running: the last one left has won."""
-        moments = iter(range(1000, 100_000, 1000))
-        acted = 0
-        while sitting.game.status == "active":
-            assert sitting.act(next(moments))
-            acted += 1
+    def test_all_but_one_sleep(self, sitting: Sitting) -> None:
+        """Whoever was awake once has won."""
+        sitting.move("1 two")
+        act_until_it_is_over(sitting)
         record = sitting.record
-        assert acted <= 6
         assert sorted(seat.place for seat in record.seats if seat.place) == [1, 2, 3]
         assert record.rounds[-1].row.call_kind == CallKind.DEPARTURE
         assert sitting.clock == (None, None, "")
-        assert not sitting.act(1e6)
+        assert not sitting.act(1e9)
+        assert record.game.status == "finished"
+        assert {seat.left_reason for seat in record.seats if seat.place != 1} == {DepartureReason.TIMEOUT}
+        sitting.audit()
+
+    def test_nobody_at_all_moves(self, sitting: Sitting) -> None:
+        """Bid, dudo, and then whoever is on turn leaves for the second time running; but nobody has won."""
+        act_until_it_is_over(sitting)
+        game = sitting.game
+        assert (game.status, game.abandoned_reason) == ("abandoned", "nobody moved")
+        assert [seat.place for seat in sitting.record.seats] == [None] * 3
+        assert sitting.clock == (None, None, "")
         sitting.audit()
 
 
@@ -203,6 +218,12 @@ def test_the_last_opponents_timeout_ends_the_game() -> None:
     assert [seat.place for seat in sitting.record.seats] == [2 if seat == sleeper else 1 for seat in range(2)]
     assert (game.turn, game.deadline, game.due_at) == (None, None, None)
     sitting.audit()
+
+
+def act_until_it_is_over(sitting: Sitting) -> None:
+    moments = iter(range(1000, 8000, 1000))
+    while sitting.game.status == "active":
+        assert sitting.act(next(moments))
 
 
 def wake_all_but(sitting: Sitting, sleeper: int) -> None:
