@@ -107,16 +107,32 @@ class Table:
             self.move(*self.legal_move(chance))
 
     def legal_move(self, chance: random.Random) -> tuple[int, Json]:
-        """A legal move of a person: now and then a call, otherwise a bid, rather a low one."""
+        """A legal move of a person: now and then a call, otherwise a bid, rather a low one or the very truth.
+
+        Calza is called above all where it is right, or no die would ever be taken back.
+        """
         people = [seat for seat in self.referee.playing if self.is_person(seat)]
         callers = [seat for seat in people if "calza" in self.referee.allowed(seat)]
-        if callers and (chance.random() < 0.15 or not self.is_person(self.turn)):
+        if callers and (chance.random() < (0.6 if self._is_exact() else 0.04) or not self.is_person(self.turn)):
             return chance.choice(callers), {"action": "calza"}
         bids = self.referee.legal_bids(self.turn)
         if not bids or ("dudo" in self.referee.allowed(self.turn) and chance.random() < 0.35):
             return self.turn, {"action": "dudo"}
-        quantity, face = bids[int(len(bids) * chance.random() ** 3)]
+        true = [(quantity, face) for quantity, face in bids if quantity == self._count(face)]
+        low = bids[int(len(bids) * chance.random() ** 3)]
+        quantity, face = chance.choice(true) if true and chance.random() < 0.3 else low
         return self.turn, {"action": "bid", "quantity": quantity, "face": face}
+
+    def _is_exact(self) -> bool:
+        """Whether the standing bid is what lies on the table."""
+        assert self.referee.now is not None
+        standing = self.referee.now["bids"][-1]
+        return bool(standing["quantity"] == self._count(standing["face"]))
+
+    def _count(self, face: int) -> int | None:
+        """The dice that count for a face; not known where a bot has a cup."""
+        assert self.referee.now is not None
+        return None if None in self.referee.now["hands"].values() else self.referee.counted(face)
 
     def move(self, seat: int, move: Json) -> Json:
         """A move that the referee allows; the mover's new view."""
@@ -194,6 +210,8 @@ class Table:
         verify.check_reveal(view, last)
         self.rounds.append(last)
         self.happened[f"call: {last['call']['kind']}"] += 1
+        if last["dice_change"] is not None and last["dice_change"]["after"] > last["dice_change"]["before"]:
+            self.happened["a die taken back"] += 1
         self.referee.show({h["seat"]: h["dice"] for h in last["hands"] if not self.is_person(h["seat"])})
 
     def _deal(self) -> None:

@@ -14,6 +14,7 @@ from tests.api.conftest import NAMES
 from tests.api.live import LiveClient, LiveServer
 from tests.api.table import Table, open_table
 from tests.conftest import PASSWORD
+from tests.reference import RULESETS
 
 STANDARD = [("asmodee", 2), ("boxed", 4), ("aces", 3)]
 
@@ -60,6 +61,7 @@ def test_a_standard_game(server: LiveServer, chance: random.Random, ruleset: str
     play_to_the_end(table, chance)
     assert {"illegal_bid", "no_bid", "not_your_turn", "stale_version"} <= set(table.refused)
     assert {"bid", "rolled", "round_ended", "finished", "palifico"} <= set(table.happened)
+    assert ("a die taken back" in table.happened) == RULESETS[ruleset]["calza"]
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "options"), MIXTURES)
