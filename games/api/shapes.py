@@ -136,6 +136,10 @@ class ResolvedRoundSerializer(RoundBase):
     next_opener = IntegerField(allow_null=True)
 
 
+class UnfinishedRoundSerializer(RoundBase):
+    hands = HandSerializer(many=True, help_text="In seat order.")
+
+
 class LegalRangeSerializer(Shape):
     face = _die()
     min = IntegerField(min_value=1)
@@ -179,6 +183,9 @@ class ReplaySerializer(GameFactsSerializer):
     format = CharField(help_text="`perudo-game/1`")
     options = serializers.DictField(child=serializers.JSONField())
     rounds = ResolvedRoundSerializer(many=True, help_text="All resolved rounds, in order.")
+    unfinished_round = UnfinishedRoundSerializer(
+        allow_null=True, help_text="The round in which a game was abandoned; null for one that was played to its end."
+    )
 
 
 def _chance(**kwargs: Any) -> FloatField:

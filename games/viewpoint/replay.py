@@ -5,7 +5,7 @@ from typing import Final
 
 from games.rules.record import FORMAT
 from games.store.record import GameRecord, RoundRecord
-from games.viewpoint.rounds import resolved_round
+from games.viewpoint.rounds import resolved_round, unfinished_round
 from games.viewpoint.values import Json
 from games.viewpoint.view import game_facts
 
@@ -35,9 +35,11 @@ def replay(record: GameRecord, rounds: Sequence[RoundRecord]) -> Json:
     """The document of a game that is over, from all of its rounds; the same for every reader."""
     assert record.is_over
     facts = game_facts(record, player_id=None)
+    unfinished = next((round_ for round_ in rounds if not round_.is_resolved), None)
     return {
         "format": FORMAT,
         **{name: facts[name] for name in _FACTS},
         "options": record.options.as_dict(),
         "rounds": [resolved_round(record, round_) for round_ in rounds if round_.is_resolved],
+        "unfinished_round": unfinished and unfinished_round(record, unfinished),
     }

@@ -1,7 +1,10 @@
 """Rounds as JSON: one being played without its hands, one resolved with them."""
 
+from collections.abc import Iterable
+
 from games.models import Bid, Seat
 from games.rules.fairness import SeededDice
+from games.rules.state import Hand
 from games.store.record import GameRecord, RoundRecord
 from games.viewpoint import values
 from games.viewpoint.values import Json
@@ -27,18 +30,25 @@ def resolved_round(record: GameRecord, round_: RoundRecord) -> Json:
             "at": values.time(round_.row.called_at),
         },
         "count": resolved.count,
-        "hands": [
-            {
-                "seat": hand.seat,
-                "dice": list(hand.dice),
-                "key": record.dice.key(round_number=resolved.number, seat=hand.seat).hex(),
-            }
-            for hand in resolved.hands
-        ],
+        "hands": _hands(record, round_, resolved.hands),
         "dice_change": change and {"seat": change.seat, "before": change.before, "after": change.after},
         "out": list(resolved.out),
         "next_opener": resolved.next_opener,
     }
+
+
+def unfinished_round(record: GameRecord, round_: RoundRecord) -> Json:
+    """The round in which a game was given up: nothing is hidden any more, and nobody called."""
+    assert record.is_over
+    return _public_part(record, round_) | {"hands": _hands(record, round_, round_.rolled_hands)}
+
+
+def _hands(record: GameRecord, round_: RoundRecord, hands: Iterable[Hand]) -> list[Json]:
+    number = round_.row.number
+    return [
+        {"seat": hand.seat, "dice": list(hand.dice), "key": record.dice.key(round_number=number, seat=hand.seat).hex()}
+        for hand in hands
+    ]
 
 
 def commitments(dice: SeededDice, round_: RoundRecord) -> list[Json]:

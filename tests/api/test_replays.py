@@ -4,15 +4,19 @@ import random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from games.models import Game, Seat
 from games.rules.notation import read_games
 from games.rules.record import RecordFault, as_bytes, verify
 from tests.api.conftest import Clients, Start
+from tests.api.game import DUDO, bid
 from tests.api.problem import field_errors, refused
 from tests.api.table import GAMES, open_table
 from tests.client import CheckedClient
 
 Json = dict[str, Any]
+NO_FACTS = ("format", "rounds", "unfinished_round")
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,7 @@ def assert_facts(document: Json, view: Json) -> None:
     """All of the view after the end that is everybody's, and beside it the format and the rounds."""
     own = ("round", "last_round", "you", "join_code", "invite")
     facts = {name: value for name, value in view.items() if name not in own}
-    assert {name: value for name, value in document.items() if name not in ("format", "rounds")} == facts
+    assert {name: value for name, value in document.items() if name not in NO_FACTS} == facts
     assert document["format"] == "perudo-game/1"
 
 
@@ -124,9 +128,34 @@ def test_a_table_that_was_abandoned_is_no_record(clients: Clients, chance: rando
     ada.post(f"{GAMES}{made['id']}/close/")
     document = bob.get(f"{GAMES}{made['id']}/replay/").json()
     assert (document["status"], document["rounds"], document["winner"]) == ("abandoned", [], None)
-    with pytest.raises(RecordFault, match=r"^status: "):
+    with pytest.raises(RecordFault, match=r"^started_at: "):
         verify(document)
     refused(bob.get(f"{GAMES}{made['id']}/replay/?format=text"), "game_not_over")
+
+
+def test_a_game_that_was_given_up_is_a_record_to_where_it_stood(start: Start, api: CheckedClient) -> None:
+    """The round that was being played is shown, with its hands."""
+    game = start(3, "boxed")
+    game.play(bid(2, 3))
+    game.play(DUDO)
+    first, leaver = game.turn(), game.turn(1)
+    game.play(bid(1, 4))
+    game.leave(leaver)
+    now = timezone.now()
+    ended = {"status": "abandoned", "finished_at": now, "abandoned_reason": "a test", "version": game.version + 1}
+    nothing_due = {"turn": None, "deadline": None, "due_at": None, "due_for": ""}
+    Game.objects.filter(public_id=game.id).update(**ended, **nothing_due)
+    Seat.objects.filter(game__public_id=game.id).update(place=None)
+    answer = api.get(f"{game.path}replay/")
+    document = answer.json()
+    verify(document)
+    unfinished = document["unfinished_round"]
+    assert (document["status"], len(document["rounds"]), unfinished["number"]) == ("abandoned", 1, 2)
+    assert [(made["seat"], made["quantity"]) for made in unfinished["bids"]] == [(first, 1)]
+    assert [left["seat"] for left in unfinished["departures"]] == [leaver]
+    assert [hand["seat"] for hand in unfinished["hands"]] == [0, 1, 2]
+    text = api.get(f"{game.path}replay/?format=text").content.decode()
+    assert [as_bytes(read) for read in read_games(text)] == [answer.content]
 
 
 def test_a_game_that_is_not_there(api: CheckedClient, db: None) -> None:

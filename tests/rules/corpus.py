@@ -23,7 +23,7 @@ WANTED = (
         ["standard", "options", "rated", "private", "no clock", "2 seats", "6 seats", "server bot", "client seed"]
     )
     | frozenset(["dudo right", "dudo wrong", "palifico", "left", "removed", "timeout", "bid by time", "dudo by time"])
-    | frozenset(["closed by departure", "bidder left", "bid on ones"])
+    | frozenset(["closed by departure", "bidder left", "bid on ones", "abandoned", "played by time alone"])
 )
 WANTED_WITH_CALZA = frozenset(["calza right", "calza wrong", "calza at the ceiling"])
 WANTED_WITH_ROLL_OFF = frozenset(["roll-off", "roll-off with a tie"])
@@ -43,6 +43,8 @@ def features(document: Json) -> Iterator[str]:
     if document["turn_seconds"] is None:
         yield "no clock"
     yield f"{len(document['seats'])} seats"
+    if document["status"] == "abandoned":
+        yield "abandoned" if document["unfinished_round"] else "played by time alone"
     if any(seat["kind"] == "server" for seat in document["seats"]):
         yield "server bot"
     if any(len(seat["client_seed"]) != 32 for seat in document["seats"]):
@@ -86,7 +88,9 @@ def chosen(ruleset: RuleSet) -> list[Json]:
     missing, games = set(wanted(ruleset)), list[Json]()
     for seed in count():
         seats, options = 2 + seed % 5, ({}, {"starting_dice": 2}, None)[seed % 3]
-        played = GameOnRecord(ruleset.name, seats, seed, options, leaves=0.04, timeouts=0.1 * (seed % 4 > 0)).document()
+        timeouts, gives_up = (0.0, 0.1, 0.1, 1.0)[seed % 4], 0.04 * (seed % 7 == 5)
+        game = GameOnRecord(ruleset.name, seats, seed, options, leaves=0.04, timeouts=timeouts, gives_up=gives_up)
+        played = game.document()
         if missing & set(features(played)):
             missing -= set(features(played))
             games.append(played)

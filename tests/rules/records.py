@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -27,7 +27,11 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class GameOnRecord:
-    """A game of chance by its seed, always the same one. `options` override the ruleset's; None: all by chance."""
+    """A game of chance by its seed, always the same one. `options` override the ruleset's; None: all by chance.
+
+    `leaves`, `timeouts` and `gives_up`, that the game is abandoned, are chances at each step. What time alone has
+    played to its end counts as abandoned, too.
+    """
 
     ruleset: str
     seats: int
@@ -35,17 +39,20 @@ class GameOnRecord:
     options: Mapping[str, Any] | None = field(default_factory=dict)
     leaves: float = 0.02
     timeouts: float = 0.05
+    gives_up: float = 0.0
 
     def document(self) -> Json:
         chance = random.Random(repr(self))
         replay = Replay(self._facts(chance))
         at = START
-        while not replay.is_over:
+        while not replay.is_over and chance.random() >= self.gives_up:
             seat, action = random_step(replay.state, chance, leaves=self.leaves, timeouts=self.timeouts)
             if isinstance(action, Leave) and chance.random() < 0.3:
                 action = Leave(DepartureReason.REMOVED)
             at += timedelta(microseconds=chance.choice((0, 250_000, chance.randrange(60_000_000))))
             replay.play(what_happens(replay.state, seat, action), write_moment(at))
+        if not replay.is_over or replay.must_be_abandoned:
+            replay.facts = replace(replay.facts, abandoned_at=write_moment(at + timedelta(days=30)))
         return replay.document()
 
     def _facts(self, chance: random.Random) -> Facts:
@@ -64,6 +71,7 @@ class GameOnRecord:
             turn_seconds=chance.choice((5, 60, 86_400)) if self.timeouts else chance.choice((None, 60)),
             created_at=write_moment(START - timedelta(seconds=chance.random() * 600)),
             started_at=write_moment(START),
+            abandoned_at=None,
             server_seed=server_seed,
             seats=tuple(_sitter(game_id, server_seed, number, chance) for number in range(self.seats)),
         )
@@ -102,7 +110,8 @@ games_on_record = st.builds(
     seed=st.integers(0, 2**32 - 1),
     options=st.sampled_from([{}, {"starting_dice": 2}, None]),
     leaves=st.sampled_from([0.0, 0.02, 0.1]),
-    timeouts=st.sampled_from([0.0, 0.05, 0.3]),
+    timeouts=st.sampled_from([0.0, 0.05, 0.3, 1.0]),
+    gives_up=st.sampled_from([0.0, 0.0, 0.03]),
 )
 
 

@@ -29,7 +29,12 @@ GAMES = [
     GameOnRecord(name, seats, seed, options, leaves=0.05, timeouts=0.1)
     for name in CURRENT
     for seats, seed, options in ((2, 1, {}), (4, 2, {"starting_dice": 2}), (6, 3, None))
-]
+] + [GameOnRecord(name, 3, 1, {"starting_dice": 2}, gives_up=0.1) for name in CURRENT]
+# The example, given up in round 3 before its call.
+GIVEN_UP = re.sub(r"(?m)^\[(Version|Finished|Places) .*\n", "", EXAMPLE).replace(
+    "[Started", '[Abandoned "2026-04-01T00:00:00.000000Z"]\n[Started'
+)
+GIVEN_UP = GIVEN_UP[: GIVEN_UP.index("3. 0: ")] + "3. 0: 1x6 | 0:1 2:1\n   @ 0.25\n"
 
 
 def read(text: str) -> Json:
@@ -91,6 +96,20 @@ def test_a_round_is_a_line() -> None:
     assert [line.partition(".")[0] for line in lines if not line.startswith("   @ ")] == [
         str(round_["number"]) for round_ in document["rounds"]
     ]
+
+
+def test_a_game_that_was_given_up() -> None:
+    """Its last round stops anywhere; one in which nothing had happened may be left out."""
+    document = read(GIVEN_UP)
+    verify(document)
+    assert (document["status"], document["finished_at"]) == ("abandoned", "2026-04-01T00:00:00.000000Z")
+    assert (len(document["rounds"]), len(document["unfinished_round"]["bids"])) == (2, 1)
+    before = GIVEN_UP[: GIVEN_UP.index("3. 0: ")]
+    assert read(before)["unfinished_round"]["bids"] == []
+    assert as_bytes(read(before)) == as_bytes(read(f"{before}3. 0: | 0:1 2:1\n"))
+    for text in (GIVEN_UP, before):
+        assert GRAMMAR.accepts(text)
+        assert GRAMMAR.accepts(write(read(text)))
 
 
 # --- The document's examples and grammar ------------------------------------------------------------------------------
@@ -289,6 +308,31 @@ def test_a_fault_may_lie_elsewhere(old: str, new: str, place: str, why: str) -> 
     assert EXAMPLE.count(old) == 1
     text = EXAMPLE.replace(old, new)
     expect_fault(text, text.index(place), why)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("3. 0: 1x6", "3. ^2: 1x6", "seat 0 opens"),
+        ("0:1 2:1\n", "^2:1 0:1\n", "the game comes to 0:1 2:1"),
+        ("0:1 2:1\n", "0:1 2:1 | ^2, 2 out\n", "the game comes to nothing here"),
+        ("3. 0: 1x6 | 0:1 2:1\n   @ 0.25\n", "3. 0: 1x6 | 0:1 2:1\n^4. 1x6", "the round is not over here"),
+        ("dudo/0 | 0:34 1:32 2:6 | 1, 0 loses\n   @ 31.223808 17.162574 23.16432\n", "^", "the round is not over here"),
+        ('[Started "', '[Places ^"1 3 2"]\n[Started "', "the game comes to no end"),
+        ('[Started "', '[Finished ^"2026-04-01T00:00:00.000000Z"]\n[Started "', "the game comes to no end"),
+        ('[Abandoned "2026-04-01T00:00:00.000000Z"]', '[Abandoned ^"true"]', "a time such as"),
+    ],
+)
+def test_a_fault_in_a_game_that_was_given_up(old: str, new: str, why: str) -> None:
+    assert GIVEN_UP.count(old) == 1
+    text = GIVEN_UP.replace(old, new)
+    expect_fault(text.replace("^", ""), text.index("^"), why)
+
+
+def test_a_game_that_was_played_to_its_end_was_not_abandoned() -> None:
+    text = re.sub(r"(?m)^\[(Finished|Places) .*\n", "", EXAMPLE)
+    text = text.replace("[Started", '[Abandoned "2026-04-01T00:00:00.000000Z"]\n[Started')
+    expect_fault(text, text.index('"2026-04-01'), "played to its end")
 
 
 def expect_fault(text: str, index: int, why: str) -> None:

@@ -27,7 +27,11 @@ GAMES = [
     for name in CURRENT
     for seats in (2, 3, 4)
     for seed, options in enumerate(({"starting_dice": 2}, {"starting_dice": 2, "calza": True}, None))
-] + [GameOnRecord(name, 2, 0) for name in CURRENT]
+] + [
+    *(GameOnRecord(name, 2, 0) for name in CURRENT),
+    *(GameOnRecord(name, 4, 1, {"starting_dice": 2}, leaves=0.1, gives_up=0.05) for name in CURRENT),
+    GameOnRecord("aces", 3, 2, {"starting_dice": 2}, leaves=0, timeouts=1),
+]
 
 
 def refused(document: Any) -> RecordFault | None:
@@ -50,7 +54,11 @@ def dotted(path: Path) -> str:
 def test_a_record_can_be_played_again(game: GameOnRecord) -> None:
     """By the rules, and by a second version of rules and dice that shares no code with them."""
     document = game.document()
-    assert verify(document).winner == document["winner"]
+    state = verify(document)
+    if document["status"] == "abandoned":
+        assert document["winner"] is None
+        return
+    assert state.winner == document["winner"]
     audit({**document, "round": None, "last_round": document["rounds"][-1], "you": None}, document["rounds"])
 
 
@@ -110,6 +118,8 @@ SAID = said_of_alterations()
 def field_of(path: Path) -> str:
     """`rounds.3.bids.0.seat` is of the field `rounds.bids.seat`; what stands in a list without a name is the list's."""
     field = ".".join(name for name in path if isinstance(name, str))
+    if field.startswith("unfinished_round."):
+        return field.replace("unfinished_round", "rounds")
     return "options" if field.startswith("options.") else field
 
 
@@ -131,6 +141,8 @@ def other_values(path: Path, value: Any) -> list[Any]:
         return ["2026-03-01T12:00:01.000001Z"]
     if name == "turn_seconds":
         return [None, 5]
+    if name == "status":
+        return [other for other in ("finished", "abandoned", "open") if other != value]
     if value == []:
         return [[0]] if name == "out" else []
     if name in WORDS:
@@ -247,6 +259,41 @@ def test_rounds_that_are_missing_or_too_many(cut: Any, where: str) -> None:
 @pytest.mark.parametrize("nothing", [None, [], "perudo-game/1", 1, {}, {"format": FORMAT}])
 def test_what_is_no_record_at_all(nothing: Any) -> None:
     assert refused(nothing) is not None
+
+
+def test_the_round_in_which_a_game_was_given_up() -> None:
+    document = next(one for one in (game.document() for game in GAMES) if one["unfinished_round"])
+    unfinished = document["unfinished_round"]
+    assert unfinished["number"] == len(document["rounds"]) + 1
+    assert verify(document).round is not None
+    for missing in (None, {**unfinished, "number": 1}, {**unfinished, "call": None}):
+        fault = refused({**document, "unfinished_round": missing})
+        assert fault is not None
+        assert fault.where.startswith("unfinished_round")
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (GameOnRecord("aces", 2, 0, leaves=0, timeouts=0), "played to its end"),
+        (GameOnRecord("aces", 2, 0, leaves=0, timeouts=1), "time alone"),
+    ],
+)
+def test_how_a_game_ended_follows_from_how_it_was_played(game: GameOnRecord, why: str) -> None:
+    """Played to its end by somebody it is finished, by time alone abandoned; with all that hangs on it in its place."""
+    document = game.document()
+    is_finished = document["status"] == "finished"
+    places: list[int | None] = [None] * 2 if is_finished else [seat.place for seat in verify(document).seats]
+    other = {
+        **document,
+        "status": "abandoned" if is_finished else "finished",
+        "winner": None if is_finished else places.index(1),
+        "finished_at": document["rounds"][-1]["call"]["at"],
+        "seats": [{**seat, "place": place} for seat, place in zip(document["seats"], places, strict=True)],
+    }
+    fault = refused(other)
+    assert fault is not None
+    assert (fault.where, why in fault.why) == ("status", True)
 
 
 def test_time_that_ran_out_in_a_game_without_a_clock() -> None:

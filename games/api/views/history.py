@@ -65,8 +65,8 @@ class AnalysisView(APIView):
 
 
 def _as_text(document: Json) -> str:
-    if document["status"] != Game.Status.FINISHED:
+    if document["started_at"] is None:
         raise Refusal(
-            Code.GAME_NOT_OVER, "The game was abandoned: it came to no end, and only a whole game has a text."
+            Code.GAME_NOT_OVER, "The table was given up before its game began: there is nothing to write down."
         )
     return write(document)

@@ -1,6 +1,7 @@
 """Text as documents: each game is played again from what its text tells, and what the text repeats must fit."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from games.rules.actions import DepartureReason
@@ -40,17 +41,22 @@ class _Game:
     def document(self) -> Json:
         for round_ in self.text.rounds:
             self._round(round_)
-        if not self.replay.is_over:
-            end = self.text.rounds[-1].end if self.text.rounds else self.text.after_tags
+        end = self.text.rounds[-1].end if self.text.rounds else self.text.after_tags
+        if not (self.replay.is_over or self.is_abandoned):
             end.fail("the game is not over here")
-        try:
+        with _fails_at(self.values.get("Abandoned", end)):
+            self.replay.check_end()
+        with _fails_at(self.values.get("Version", end)):
             document = self.replay.document()
-        except Impossible as impossible:
-            self.values["Version"].fail(str(impossible))
-        for name, value in tags.repeated(document).items():
-            if name in self.values and self.values[name].value != value:
-                self.values[name].fail(f"the game comes to {value}")
+        repeated = tags.repeated(document)
+        for name in self.values.keys() & {"Finished", "Places"}:
+            if self.values[name].value != repeated.get(name):
+                self.values[name].fail(f"the game comes to {repeated.get(name, 'no end')}")
         return document
+
+    @property
+    def is_abandoned(self) -> bool:
+        return self.replay.facts.abandoned_at is not None
 
     def _facts(self) -> Facts:
         if "Format" not in self.values or self.values["Format"].value != tags.FORMAT:
@@ -81,28 +87,31 @@ class _Game:
             text.palifico.fail("this is no palifico round")
         if text.roll_off:
             _expect(text.roll_off, wording.roll_off(rolled["roll_off"] or []))
-        self._play(text)
-        resolved = self.replay.rounds[-1]
-        if text.opener and text.opener.text != str(resolved["opener"]):
-            text.opener.fail(f"seat {resolved['opener']} opens")
+        played = self._play(text)
+        if text.opener and text.opener.text != str(played["opener"]):
+            text.opener.fail(f"seat {played['opener']} opens")
         if text.hands:
-            _expect(text.hands, wording.hands(resolved))
+            _expect(text.hands, wording.hands(played))
         if text.result:
-            _expect(text.result, wording.result(resolved))
+            _expect(text.result, wording.result(played))
 
-    def _play(self, text: RoundText) -> None:
+    def _play(self, text: RoundText) -> Json:
+        """The round as the document will have it. Only the last one of an abandoned game may be unfinished."""
         rounds = len(self.replay.rounds)
         for move, time in zip(text.moves, _times(text), strict=True):
             if len(self.replay.rounds) > rounds:
                 move.what.fail("the round was over before this")
             if time is not None:
                 self._pass(time)
-            try:
-                self.replay.play(self._happened(move), write_moment(self.now))
-            except Impossible as impossible:
-                move.what.fail(str(impossible))
-        if len(self.replay.rounds) == rounds:
+            happened = self._happened(move)
+            with _fails_at(move.what):
+                self.replay.play(happened, write_moment(self.now))
+        if len(self.replay.rounds) > rounds:
+            return self.replay.rounds[-1]
+        unfinished = self.replay.unfinished_round()
+        if unfinished is None or not self.is_abandoned or text is not self.text.rounds[-1]:
             text.end.fail("the round is not over here: a call, or the departure of the last opponent, is missing")
+        return unfinished
 
     def _pass(self, time: Token) -> None:
         try:
@@ -125,6 +134,15 @@ class _Game:
         if move.star is not None:
             move.star.fail("a departure has no star: timeout is the one that time made")
         return Departure(seat, len(round_.bids), DepartureReason(move.what.text))
+
+
+@contextmanager
+def _fails_at(token: Token) -> Iterator[None]:
+    """What is found to be impossible in here is a fault at this token."""
+    try:
+        yield
+    except Impossible as impossible:
+        token.fail(str(impossible))
 
 
 def _values_by_name(text: GameText) -> dict[str, Token]:

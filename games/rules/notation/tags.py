@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.rules.fairness import SERVER_SEED_BYTES, default_client_seed
+from games.rules.record.facts import ABANDONED, FINISHED
 from games.rules.record.faults import RecordFault
 from games.rules.record.values import Values
 from games.rules.ruleset import NAMED
@@ -61,6 +62,7 @@ GAME_TAGS: Final = (
     TagKind("TurnSeconds", "turn_seconds", _number_or_none),
     TagKind("Created", "created_at"),
     TagKind("Started", "started_at"),
+    TagKind("Abandoned", "finished_at"),
     TagKind("Version", "version", _number),
     TagKind("ServerSeed", "server_seed"),
 )
@@ -101,6 +103,7 @@ def facts_told(told: dict[str, Any]) -> Json:
     """
     facts: Json = {**_DEFAULTS, **{place: value for place, value in told.items() if "." not in place}}
     facts.setdefault("created_at", facts.get("started_at"))
+    facts["status"] = ABANDONED if "finished_at" in told else FINISHED
     facts["options"] = _options(facts, told)
     facts["seats"] = [_seat(number, facts, told) for number in range(_seats(told))]
     return facts
@@ -147,7 +150,7 @@ def tags_of(document: Json) -> Iterator[tuple[str, str]]:
     options = NAMED[document["ruleset"], document["ruleset_version"]].options.as_dict()
     for kind in GAME_TAGS:
         value = document[kind.place]
-        if kind.place not in ("rated", "private") or value:
+        if not _goes_without_saying(kind, document):
             yield kind.name, as_text(value)
         if kind.place == "ruleset_version":
             changed = {name: value for name, value in document["options"].items() if value != options[name]}
@@ -161,7 +164,15 @@ def tags_of(document: Json) -> Iterator[tuple[str, str]]:
     yield from repeated(document).items()
 
 
+def _goes_without_saying(kind: TagKind, document: Json) -> bool:
+    if kind.name == "Abandoned":
+        return bool(document["status"] == FINISHED)
+    return kind.place in ("rated", "private") and not document[kind.place]
+
+
 def repeated(document: Json) -> dict[str, str]:
-    """The tags that only say how a game ended: when, and the place of each seat."""
+    """The tags that only say how a game ended: when, and the place of each seat. One that was abandoned has none."""
+    if document["status"] == ABANDONED:
+        return {}
     places = " ".join(str(seat["place"]) for seat in document["seats"])
     return {"Finished": document["finished_at"], "Places": places}

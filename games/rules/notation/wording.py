@@ -34,7 +34,12 @@ def hands(round_: Json) -> str:
 
 
 def result(round_: Json) -> str:
-    """`5, 1 loses`: the count, and whose die changed hands; `uncalled` where the last opponent left."""
+    """`5, 1 loses`: the count, and whose die changed hands; `uncalled` where the last opponent left.
+
+    Nothing for a round that was not finished.
+    """
+    if "count" not in round_:
+        return ""
     if round_["count"] is None:
         return "uncalled"
     change = round_["dice_change"]

@@ -8,7 +8,7 @@ from games.rules.notation import wording
 from games.rules.notation.tags import tags_of
 from games.rules.notation.tokens import quoted
 from games.rules.record import verify
-from games.rules.record.happenings import happenings
+from games.rules.record.happenings import before_the_call, happenings
 from games.rules.record.moments import read_moment
 from games.rules.record.values import Values
 
@@ -28,13 +28,16 @@ def write(document: Json) -> str:
 def _rounds(document: Json) -> Iterator[str]:
     """A line a round, and below it, unless all was done at once, one of times."""
     before = read_moment(document["started_at"])
-    for round_ in document["rounds"]:
-        happened = list(happenings(Values.of(round_)))
+    for round_ in [*document["rounds"], document["unfinished_round"]]:
+        if round_ is None:
+            continue
+        read = happenings if "call" in round_ else before_the_call
+        happened = list(read(Values.of(round_)))
         moments = [read_moment(at) for _, _, at in happened]
         yield _round(round_, " ".join(wording.move(what) for _, what, _ in happened))
         if any(moment != before for moment in moments):
             yield f"   @ {' '.join(_steps(before, moments))}"
-        before = moments[-1]
+            before = moments[-1]
 
 
 def _round(round_: Json, moves: str) -> str:
@@ -43,7 +46,8 @@ def _round(round_: Json, moves: str) -> str:
         head.append(f"({wording.roll_off(round_['roll_off'])})")
     if round_["palifico_seat"] is not None:
         head.append("palifico")
-    return f"{' '.join(head)} {round_['opener']}: {moves} | {wording.hands(round_)} | {wording.result(round_)}"
+    clauses = [f"{' '.join(head)} {round_['opener']}: {moves}".rstrip(), wording.hands(round_), wording.result(round_)]
+    return " | ".join(clause for clause in clauses if clause)
 
 
 def _steps(before: datetime, moments: list[datetime]) -> Iterator[str]:

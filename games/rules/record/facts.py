@@ -12,6 +12,11 @@ from games.rules.ruleset import MAX_SEATS, MIN_SEATS, NAMED, Options
 KINDS: Final = ("human", "bot", "server")
 """Who may sit at a table: a person, a client program, one of the server's own bots."""
 
+FINISHED: Final = "finished"
+ABANDONED: Final = "abandoned"
+STATUSES: Final = (FINISHED, ABANDONED)
+"""Whether a game was played to its end, or given up (docs/rules.md 9)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitter:
@@ -26,8 +31,9 @@ class Sitter:
 class Facts:
     """A game as it was when it began; moments are written as in `moments`.
 
-    `version` is the game's after the end. What it was at the beginning hangs on how often seats changed hands before,
-    and nothing tells that: None stands for the least that it can be.
+    `abandoned_at` is None for a game that was played to its end. `version` is the game's after the end. What it was at
+    the beginning hangs on how often seats changed hands before, and nothing tells that: None stands for the least that
+    it can be.
     """
 
     game_id: str
@@ -40,6 +46,7 @@ class Facts:
     turn_seconds: int | None
     created_at: str
     started_at: str
+    abandoned_at: str | None
     server_seed: bytes
     seats: tuple[Sitter, ...]
 
@@ -67,6 +74,7 @@ def read_facts(document: Values) -> Facts:
         turn_seconds=_turn_seconds(document),
         created_at=document.moment("created_at"),
         started_at=document.moment("started_at"),
+        abandoned_at=document.moment("finished_at") if document.word("status", STATUSES) == ABANDONED else None,
         server_seed=document.secret("server_seed", SERVER_SEED_BYTES),
         seats=tuple(_sitter(seat) for seat in document.objects("seats")),
     )

@@ -18,6 +18,15 @@ def happenings(told: Values) -> Iterator[tuple[str, Happened, str]]:
 
     Raises `RecordFault` where the round cannot be read.
     """
+    yield from before_the_call(told)
+    call = told.object("call")
+    kind = CallKind(call.word("kind", _KINDS))
+    if kind is not CallKind.DEPARTURE:
+        yield call.where, Call(kind, call.whole("seat"), call.flag("timeout")), call.moment("at")
+
+
+def before_the_call(told: Values) -> Iterator[tuple[str, Happened, str]]:
+    """The same of a round that nobody closed."""
     bids, departures = told.objects("bids"), told.objects("departures")
     for number in range(len(bids) + 1):
         while departures and departures[0].any("after_bids") == number:
@@ -30,7 +39,3 @@ def happenings(told: Values) -> Iterator[tuple[str, Happened, str]]:
             yield bid.where, PlacedBid.of(*numbers, timeout=bid.flag("timeout")), bid.moment("at")
     if departures:
         departures[0].fail("after_bids", "there were not so many bids, or it is out of order")
-    call = told.object("call")
-    kind = CallKind(call.word("kind", _KINDS))
-    if kind is not CallKind.DEPARTURE:
-        yield call.where, Call(kind, call.whole("seat"), call.flag("timeout")), call.moment("at")

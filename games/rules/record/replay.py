@@ -13,10 +13,19 @@ from games.rules.bids import PlacedBid
 from games.rules.engine import apply, start
 from games.rules.errors import RuleViolation
 from games.rules.events import BidPlaced, Event, RoundEnded, SeatLeft
-from games.rules.fairness import SeededDice, commit
-from games.rules.record.facts import Facts, Sitter
+from games.rules.fairness import commit
+from games.rules.record.facts import ABANDONED, FINISHED, Facts, Sitter
 from games.rules.record.faults import Impossible
-from games.rules.state import Call, CallKind, Departure, GameState, ResolvedRound, RollOff, SeatState
+from games.rules.record.rounds import public_part, resolved_round, unfinished_round
+from games.rules.state import (
+    Call,
+    CallKind,
+    Departure,
+    GameState,
+    ResolvedRound,
+    RoundState,
+    SeatState,
+)
 
 FORMAT: Final = "perudo-game/1"
 
@@ -44,22 +53,22 @@ class Replay:
         self.state: GameState = started.state
         self._events = len(started.events)
         self._times: list[str] = []
+        self._anybody_acted = False
 
     @property
     def is_over(self) -> bool:
         return self.state.round is None
 
+    @property
+    def round(self) -> RoundState:
+        """The round being played; the game must not be over."""
+        assert self.state.round is not None
+        return self.state.round
+
     def rolled(self) -> Json:
         """What was public of the present round when its dice were rolled, but for who is to open it."""
-        round_ = self.state.round
-        assert round_ is not None
-        return {
-            "number": round_.number,
-            "palifico_seat": round_.palifico_seat,
-            "calza_allowed": round_.calza_allowed,
-            "roll_off": _roll_off(round_.roll_off),
-            "commitments": _commitments(self._dice, round_.number, [hand.seat for hand in round_.hands]),
-        }
+        round_ = public_part(self.round, self._dice, self._times)
+        return {name: round_[name] for name in ("number", "palifico_seat", "calza_allowed", "roll_off", "commitments")}
 
     def play(self, happened: Happened, at: str) -> None:
         """Let this happen next. Raises `Impossible` if it cannot, or if something else would."""
@@ -76,21 +85,42 @@ class Replay:
             raise Impossible(_otherwise(transition.events[0]))
         self.state = transition.state
         self._events += len(transition.events)
+        self._anybody_acted |= action != TimeOut()
         self._times.append(at)
         for event in transition.events:
             if isinstance(event, RoundEnded):
                 self.resolved.append(event.round)
-                self.rounds.append(_round(event.round, self._dice, self._times))
+                self.rounds.append(resolved_round(event.round, self._dice, self._times))
                 self._times = []
 
+    def unfinished_round(self) -> Json | None:
+        """The round in which a game was given up, with all its hands; None if it was over by then."""
+        return None if self.is_over else unfinished_round(self.round, self._dice, self._times)
+
+    @property
+    def must_be_abandoned(self) -> bool:
+        """Whether the game is over, and time alone has played it (docs/rules.md 9)."""
+        return self.is_over and not self._anybody_acted
+
+    def check_end(self) -> None:
+        """Raises `Impossible` if the game cannot have ended here, in the way in which the facts say that it did."""
+        is_abandoned = self.facts.abandoned_at is not None
+        if self.must_be_abandoned and not is_abandoned:
+            raise Impossible("time alone played this game, and so it counts as abandoned")
+        if self.is_over and is_abandoned and not self.must_be_abandoned:
+            raise Impossible("the game was played to its end, and not abandoned")
+
     def document(self) -> Json:
-        """The whole document of a game that is over. Raises `Impossible` if the version cannot have been so low."""
-        assert self.is_over
-        facts, rounds = self.facts, self.rounds
+        """The whole document of a game that is over, or was abandoned.
+
+        Raises `Impossible` if the version cannot have been so low.
+        """
+        facts, rounds, is_abandoned = self.facts, self.rounds, self.facts.abandoned_at is not None
+        assert self.is_over or is_abandoned
         return {
             "format": FORMAT,
             "id": facts.game_id,
-            "status": "finished",
+            "status": ABANDONED if is_abandoned else FINISHED,
             "version": self._version(),
             "ruleset": facts.ruleset,
             "ruleset_version": facts.ruleset_version,
@@ -100,19 +130,22 @@ class Replay:
             "turn_seconds": facts.turn_seconds,
             "created_at": facts.created_at,
             "started_at": facts.started_at,
-            "finished_at": rounds[-1]["call"]["at"],
-            "seats": [_seat(*both) for both in zip(facts.seats, self.state.seats, strict=True)],
+            "finished_at": facts.abandoned_at or rounds[-1]["call"]["at"],
+            "seats": [
+                _seat(*both, placed=not is_abandoned) for both in zip(facts.seats, self.state.seats, strict=True)
+            ],
             "dice_in_play": None,
             "seed_commitment": commit(facts.server_seed).hex(),
             "server_seed": facts.server_seed.hex(),
-            "winner": self.state.winner,
+            "winner": None if is_abandoned else self.state.winner,
             "options": facts.options.as_dict(),
             "rounds": rounds,
+            "unfinished_round": self.unfinished_round(),
         }
 
     def _version(self) -> int:
-        """An open table has version 1 or more, and every event adds one."""
-        least = 1 + self._events
+        """An open table has version 1 or more, and every event adds one; to be given up is one, too."""
+        least = 1 + self._events + (not self.is_over)
         version = least if self.facts.version is None else self.facts.version
         if version < least:
             raise Impossible(f"so much has happened that it is {least} at least")
@@ -154,65 +187,7 @@ def _otherwise(event: Event) -> str:
             return "time calls dudo here"
 
 
-def _round(resolved: ResolvedRound, dice: SeededDice, times: list[str]) -> Json:
-    """A round with the moments of all that was played in it, in order."""
-    bids, departures, call = _with_times(resolved, times)
-    change = resolved.dice_change
-    return {
-        "number": resolved.number,
-        "opener": resolved.opener,
-        "palifico_seat": resolved.palifico_seat,
-        "calza_allowed": resolved.calza_allowed,
-        "roll_off": _roll_off(resolved.roll_off),
-        "commitments": _commitments(dice, resolved.number, sorted(hand.seat for hand in resolved.hands)),
-        "bids": bids,
-        "departures": departures,
-        "call": call,
-        "count": resolved.count,
-        "hands": [
-            {
-                "seat": hand.seat,
-                "dice": list(hand.dice),
-                "key": dice.key(round_number=resolved.number, seat=hand.seat).hex(),
-            }
-            for hand in resolved.hands
-        ],
-        "dice_change": change and {"seat": change.seat, "before": change.before, "after": change.after},
-        "out": list(resolved.out),
-        "next_opener": resolved.next_opener,
-    }
-
-
-def _with_times(resolved: ResolvedRound, times: list[str]) -> tuple[list[Json], list[Json], Json]:
-    """Bids, departures and the call: they were played in the order that `after_bids` tells, the call last."""
-    remaining, bids, departures = iter(times), list[Json](), list[Json]()
-    left = list(resolved.departures)
-    for number in range(len(resolved.bids) + 1):
-        while left and left[0].after_bids == number:
-            gone = left.pop(0)
-            told = {"seat": gone.seat, "after_bids": gone.after_bids, "reason": str(gone.reason)}
-            departures.append(told | {"at": next(remaining)})
-        if number < len(resolved.bids):
-            placed = resolved.bids[number]
-            told = {"seat": placed.seat, "quantity": placed.bid.quantity, "face": placed.bid.face}
-            bids.append(told | {"timeout": placed.timeout, "at": next(remaining)})
-    call = resolved.call
-    # The last departure is the call itself.
-    at = departures[-1]["at"] if call.kind is CallKind.DEPARTURE else next(remaining)
-    return bids, departures, {"kind": str(call.kind), "seat": call.seat, "timeout": call.timeout, "at": at}
-
-
-def _commitments(dice: SeededDice, number: int, seats: list[int]) -> list[Json]:
-    return [{"seat": seat, "commitment": dice.commitment(round_number=number, seat=seat).hex()} for seat in seats]
-
-
-def _roll_off(passes: RollOff | None) -> list[list[Json]] | None:
-    if passes is None:
-        return None
-    return [[{"seat": thrown.seat, "die": thrown.die} for thrown in together] for together in passes]
-
-
-def _seat(sitter: Sitter, state: SeatState) -> Json:
+def _seat(sitter: Sitter, state: SeatState, *, placed: bool) -> Json:
     return {
         "seat": state.number,
         "player": sitter.player,
@@ -221,6 +196,6 @@ def _seat(sitter: Sitter, state: SeatState) -> Json:
         "in_play": state.in_play,
         "had_palifico": state.had_palifico,
         "timeouts": state.timeouts,
-        "place": state.place,
+        "place": state.place if placed else None,
         "client_seed": sitter.client_seed,
     }
