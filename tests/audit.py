@@ -45,7 +45,8 @@ class Seeds:
 def audit(view: Json, rounds: list[Json], *, server_seed: str | None = None) -> None:
     """AssertionError unless a game's view and all its resolved rounds are what seeds and rules make of its moves.
 
-    `view` is a spectator's, of a game that began and was not given up in the middle. `server_seed` is needed for a game that is not over, whose view does not tell it.
+    `view` is a spectator's, of a game that has begun and was not given up in the middle of a round. `server_seed` is
+    needed for a game that is not over, whose view does not tell it.
     """
     seed = server_seed or view["server_seed"]
     assert sha256(bytes.fromhex(seed)).hexdigest() == view["seed_commitment"]
