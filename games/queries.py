@@ -1,5 +1,6 @@
 """Reads that are not a game's own rows: who may see what, which games there are, what has been played before."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
@@ -71,11 +72,13 @@ def summary_record(game: Game) -> GameRecord:
     return GameRecord(game=game, seats=list(game.seats.all()), rounds=())
 
 
-def tables_of(player: Player, status: Game.Status) -> int:
-    """How many games of a status the player made or sits in. What others play adds nothing to what it costs."""
-    seats = Seat.objects.filter(player=player, is_bot=False, game__status=status)
-    only_made = Game.objects.filter(creator=player, status=status).exclude(Exists(_own_seats(player)))
-    return seats.count() + only_made.count()
+def tables_of(player: Player) -> Counter[str]:
+    """How many open and running games the player made or sits in, by status; what others play costs nothing."""
+    going_on = (Game.Status.OPEN, Game.Status.ACTIVE)
+    seats = Seat.objects.filter(player=player, is_bot=False, game__status__in=going_on)
+    only_made = Game.objects.filter(creator=player, status__in=going_on).exclude(Exists(_own_seats(player)))
+    both = seats.values_list("game__status").union(only_made.values_list("status"), all=True)
+    return Counter(status for (status,) in both)
 
 
 def table_waited_at(player: Player, key: str) -> str | None:

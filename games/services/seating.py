@@ -35,8 +35,9 @@ def check_limits(player: Player, *, already_open: bool = False) -> None:
         Game.Status.OPEN: settings.MAX_OPEN_GAMES + already_open,
         Game.Status.ACTIVE: settings.MAX_ACTIVE_GAMES,
     }
+    tables = queries.tables_of(player)
     for status, limit in limits.items():
-        if queries.tables_of(player, status) >= limit:
+        if tables[status] >= limit:
             raise Refusal(Code.TOO_MANY_GAMES, f"An account may have {limit} {status} games at a time.")
 
 
