@@ -180,6 +180,8 @@ def test_what_becomes_of_an_altered_record() -> None:
             for other in other_values(path, value):
                 fault = refused(changed(document, path, other))
                 there = fault is not None and fault.where == dotted(path)
+                if fault is not None and path[-1] in ("quantity", "face", "kind") and path[0] == "rounds":
+                    assert fault.where.startswith(f"rounds.{path[1]}."), fault  # not only where it shows at last
                 outcomes[field_of(path)].add("passes" if fault is None else "there" if there else "elsewhere")
     expected = {field: verdict for field, verdict in SAID.items() if verdict}
     assert {field: verdict(seen) for field, seen in outcomes.items()} == expected

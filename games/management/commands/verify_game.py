@@ -31,7 +31,8 @@ class Command(BaseCommand):
         except RecordFault as fault:
             raise CommandError(f"does not fit: {fault}") from fault
         rounds = len(document["rounds"])
-        self.stdout.write(f"Game {document['id']} is as it says: {rounds} rounds, won by seat {state.winner}.")
+        end = "abandoned" if document["winner"] is None else f"won by seat {state.winner}"
+        self.stdout.write(f"Game {document['id']} is as it says: {rounds} rounds, {end}.")
 
 
 def _read(source: str) -> bytes:
