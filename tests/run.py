@@ -24,6 +24,8 @@ TOOLS = Path(PYTHON).parent
 WORKERS = min(os.cpu_count() or 1, 4)
 # What a developer's shell may hold and no test may depend on.
 NOT_INHERITED = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "PORT")
+# What no database can change the outcome of; run once.
+WITHOUT_DATABASE = ("tests/rules", "tests/bots")
 CONFIGURED = tomllib.loads(Path("pyproject.toml").read_text())["tool"]
 PRODUCTION = {
     "DATABASE_URL": "postgres://perudo@localhost/perudo",
@@ -73,7 +75,8 @@ def main(arguments: list[str]) -> int:
             url = stack.enter_context(servers.postgres())
             if url:
                 on_postgres = {"DATABASE_URL": url, "SECRET_KEY": secrets.token_urlsafe(50)}
-                _tests(report, "PostgreSQL", arguments, {**environment, **on_postgres}, data)
+                again = [*arguments, *(f"--ignore={folder}" for folder in WITHOUT_DATABASE)]
+                _tests(report, "PostgreSQL", again, {**environment, **on_postgres}, data)
             else:
                 report.missing.append("all tests on PostgreSQL: set DATABASE_URL, or install requirements-dev.txt")
     return _close(report)
