@@ -1,4 +1,4 @@
-"""`make test`: the static checks, then all tests on SQLite, then all on PostgreSQL.
+"""`make test`: the static checks, then all tests on SQLite, then those that use a database on PostgreSQL.
 
 The closing lines name what was not run, and how to get it. With REQUIRE_ALL=1 anything not run is a failure.
 Arguments go to pytest; `--lint` alone runs the static checks only.
@@ -22,6 +22,8 @@ from tests import servers
 PYTHON = sys.executable
 TOOLS = Path(PYTHON).parent
 WORKERS = min(os.cpu_count() or 1, 4)
+# What knows of no database is tested once.
+PURE = ("tests/rules", "tests/bots")
 # What a developer's shell may hold and no test may depend on.
 NOT_INHERITED = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "PORT")
 # What no database can change the outcome of; run once.
