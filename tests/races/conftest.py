@@ -40,13 +40,14 @@ class Arena:
         with self.without(len(calls)) if self.without else nullcontext():
             return self.runners.race(*calls)
 
-    def game(self, seats: int, **fields: Any) -> GameRecord:
-        """The game of the race before, while everybody is in play and awake; then, audited, it gives way to a new one.
+    def game(self, seats: int, *, least: int | None = None, **fields: Any) -> GameRecord:
+        """The game of the race before, or, when that will not do, a new one, the old one audited.
 
-        A test has games of one kind only.
+        It does while so many (`least`, or all) are in play and the one on turn is awake. A test has games of one kind
+        only.
         """
         record = self.sitting.record if self.sitting else None
-        if record is None or not all(seat.in_play and not seat.timeouts for seat in record.seat_states):
+        if record is None or not _will_do(record, least or seats + len(fields.get("bots", ()))):
             self.end()
             self.sitting = started(*PEOPLE[:seats], **fields)
             record = self.sitting.record
@@ -56,6 +57,11 @@ class Arena:
         if self.sitting:
             self.sitting.audit()
         self.sitting = None
+
+
+def _will_do(record: GameRecord, least: int) -> bool:
+    turn, in_play = record.game.turn, record.playing.in_play
+    return turn is not None and len(in_play) >= least and not record.game.timeouts[turn]
 
 
 @contextmanager

@@ -29,14 +29,14 @@ WRONG = (AssertionError, DatabaseError)
 
 
 def two_equal_bids(arena: Arena) -> None:
-    record = with_bids_open(arena.game(3), 1)
+    record = with_bids_open(arena, 1)
     moving = move(arena, record, turn_of(record), **as_json(legal_bids(record)[0]))
     assert outcomes(arena.race(moving, moving)) == [AGAIN, PLAYED]
     assert events_since(record) == 1
 
 
 def two_different_bids(arena: Arena) -> None:
-    record = with_bids_open(arena.game(3), 2)
+    record = with_bids_open(arena, 2)
     one, other, *_ = legal_bids(record)
     answers = arena.race(*[move(arena, record, turn_of(record), **as_json(bid)) for bid in (one, other)])
     assert outcomes(answers) == [PLAYED, STALE]
@@ -45,14 +45,14 @@ def two_different_bids(arena: Arena) -> None:
 
 
 def a_call_twice(arena: Arena) -> None:
-    record = with_a_bid(arena.game(3))
+    record = with_a_bid(arena, seats=3)
     calling = move(arena, record, turn_of(record), action="dudo")
     assert outcomes(arena.race(calling, calling)) == [AGAIN, PLAYED]
     assert events_since(record) == 2
 
 
 def two_calzas_and_a_bid(arena: Arena) -> None:
-    record = with_a_bid(arena.game(4))
+    record = with_a_bid(arena, seats=4)
     turn, bidder = turn_of(record), bids_of(record)[-1].seat
     callers = [seat for seat in record.playing.in_play if seat not in (turn, bidder)]
     answers = arena.race(
@@ -65,7 +65,7 @@ def two_calzas_and_a_bid(arena: Arena) -> None:
 
 def a_move_and_its_timeout(arena: Arena) -> None:
     """The move came at the last moment that counts, and waits for the lock as long as the timeout does."""
-    record = with_bids_open(arena.game(3), 1)
+    record = with_bids_open(arena, 1)
     deadline = record.game.deadline
     assert deadline is not None
     answer, timed_out = arena.race(
@@ -74,19 +74,19 @@ def a_move_and_its_timeout(arena: Arena) -> None:
     )
     assert outcomes([answer]) == [STALE if timed_out else PLAYED]
     assert events_since(record) == (2 if timed_out and bids_of(record) else 1)
-    assert any(now(record).game.timeouts) == timed_out
+    assert now(record).game.timeouts[turn_of(record)] == timed_out
 
 
 def two_timeouts(arena: Arena) -> None:
-    record = arena.game(3)
+    record = arena.game(6)
     due = acting_when_due(record)
     assert sorted(arena.race(due, due)) == [False, True]
-    assert events_since(record) == 1
+    assert events_since(record) == (2 if bids_of(record) else 1)
 
 
 def a_bot_and_a_calza(arena: Arena) -> None:
     """The server acts for its bot on turn while a person calls the standing bid exact."""
-    record = until_a_bot_may_call(arena.game(3, bots=["random"]))
+    record = until_a_bot_may_call(arena)
     bot, bidder = turn_of(record), bids_of(record)[-1].seat
     caller = next(seat for seat in record.playing.leftward(bot) if seat != bidder)
     answer, acted = arena.race(move(arena, record, caller, action="calza"), acting_when_due(record))
@@ -99,12 +99,12 @@ def a_bot_and_a_calza(arena: Arena) -> None:
 
 def leaving_and_moving(arena: Arena) -> None:
     """A player bids and leaves at once, from two devices."""
-    record = arena.game(3, turn_seconds=None, now=timezone.now())
+    record = arena.game(6, least=3, turn_seconds=None, now=timezone.now())
     assert_left_and_maybe_moved(arena, record, leaver=turn_of(record))
 
 
 def one_leaves_and_one_moves(arena: Arena) -> None:
-    record = arena.game(3, turn_seconds=None, now=timezone.now())
+    record = arena.game(6, least=3, turn_seconds=None, now=timezone.now())
     assert_left_and_maybe_moved(arena, record, leaver=record.playing.left_of(turn_of(record)))
 
 
@@ -187,34 +187,34 @@ def events_since(record: GameRecord) -> int:
     return Game.objects.values_list("version", flat=True).get(pk=record.game.pk) - record.game.version
 
 
-def with_bids_open(record: GameRecord, count: int) -> GameRecord:
-    """The game, if need be in its next round, where the seat on turn has so many bids to choose from."""
-    while len(legal_bids(record)) < count:
-        record = after_move(record, "dudo")
+def with_bids_open(arena: Arena, count: int) -> GameRecord:
+    """A game in which the seat on turn has so many bids to choose from."""
+    while len(legal_bids(record := arena.game(3))) < count:
+        move_on(record, "dudo")
     return record
 
 
-def with_a_bid(record: GameRecord) -> GameRecord:
-    """The game with a bid on the table that may be raised."""
-    while not bids_of(record) or not legal_bids(record):
-        record = after_bid(record)
+def with_a_bid(arena: Arena, *, seats: int) -> GameRecord:
+    """A game with a bid on the table that may be raised."""
+    while not (bids_of(record := arena.game(seats)) and legal_bids(record)):
+        bid_or_call(record)
     return record
 
 
-def until_a_bot_may_call(record: GameRecord) -> GameRecord:
-    while not (record.seats[turn_of(record)].is_bot and bids_of(record)):
+def until_a_bot_may_call(arena: Arena) -> GameRecord:
+    """A game of three people in which a bot is on turn, and there is a bid."""
+    while not ((record := arena.game(3, bots=["random"])).seats[turn_of(record)].is_bot and bids_of(record)):
         if record.seats[turn_of(record)].is_bot:
             acting_when_due(record)()
-            record = now(record)
         else:
-            record = after_bid(record)
+            bid_or_call(record)
     return record
 
 
-def after_bid(record: GameRecord) -> GameRecord:
+def bid_or_call(record: GameRecord) -> None:
     bids = legal_bids(record)
-    return after_move(record, PlaceBid(bids[0]) if bids else "dudo")
+    move_on(record, PlaceBid(bids[0]) if bids else "dudo")
 
 
-def after_move(record: GameRecord, wanted: PlaceBid | str) -> GameRecord:
-    return Sitting(record.game.public_id).move(wanted, when=1).record
+def move_on(record: GameRecord, wanted: PlaceBid | str) -> None:
+    Sitting(record.game.public_id).move(wanted, when=1)
