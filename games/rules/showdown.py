@@ -32,7 +32,35 @@ def settle(state: GameState, round_: RoundState, call: Call) -> tuple[ResolvedRo
     after = replace(state, seats=seats)
     lost_last = () if change is None or change.after > 0 else (change.seat,)
     first_in_line = call.seat if call.kind is CallKind.CALZA else _loser(standing, call, count)
-    resolved = ResolvedRound(
+    resolved = _resolved(
+        round_,
+        call,
+        reveal_order(round_.hands, seats=len(state.seats), caller=call.seat, bidder=standing.seat),
+        count=count,
+        dice_change=change,
+        lost_last=lost_last,
+        next_opener=_next_opener(after, first_in_line),
+    )
+    return resolved, seats
+
+
+def close_without_call(round_: RoundState, *, leaver: int) -> ResolvedRound:
+    """The round closed because its last but one player left; cups stand in seat order (docs/rules.md 5, 9)."""
+    return _resolved(round_, Call(CallKind.DEPARTURE, leaver), round_.hands)
+
+
+def _resolved(
+    round_: RoundState,
+    call: Call,
+    hands: tuple[Hand, ...],
+    *,
+    count: int | None = None,
+    dice_change: DiceChange | None = None,
+    lost_last: tuple[int, ...] = (),
+    next_opener: int | None = None,
+) -> ResolvedRound:
+    """The round with what closed it; those who left in it went out before the one who lost their last die."""
+    return ResolvedRound(
         number=round_.number,
         opener=round_.opener,
         palifico_seat=round_.palifico_seat,
@@ -42,30 +70,10 @@ def settle(state: GameState, round_: RoundState, call: Call) -> tuple[ResolvedRo
         departures=round_.departures,
         call=call,
         count=count,
-        hands=reveal_order(round_.hands, seats=len(state.seats), caller=call.seat, bidder=standing.seat),
-        dice_change=change,
+        hands=hands,
+        dice_change=dice_change,
         out=(*(departure.seat for departure in round_.departures), *lost_last),
-        next_opener=_next_opener(after, first_in_line),
-    )
-    return resolved, seats
-
-
-def close_without_call(round_: RoundState, *, leaver: int) -> ResolvedRound:
-    """The round closed because its last but one player left; cups stand in seat order (docs/rules.md 5, 9)."""
-    return ResolvedRound(
-        number=round_.number,
-        opener=round_.opener,
-        palifico_seat=round_.palifico_seat,
-        calza_allowed=round_.calza_allowed,
-        roll_off=round_.roll_off,
-        bids=round_.bids,
-        departures=round_.departures,
-        call=Call(CallKind.DEPARTURE, leaver),
-        count=None,
-        hands=round_.hands,
-        dice_change=None,
-        out=tuple(departure.seat for departure in round_.departures),
-        next_opener=None,
+        next_opener=next_opener,
     )
 
 
