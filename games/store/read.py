@@ -122,13 +122,16 @@ def round_record(
     game: Game, seats: Sequence[Seat], row: Round, *, hands: Sequence[Hand], bids: Sequence[Bid]
 ) -> RoundRecord:
     """A round's rows, and what the seats know of it, as of the game's version."""
-    out = [seat for seat in seats if seat.out_round == row.number]
+    # Who left went out before the one who lost their last die by the call.
+    out = sorted(
+        (seat for seat in seats if seat.out_round == row.number), key=lambda seat: seat.left_seq or game.version + 1
+    )
     return RoundRecord(
         row=row,
         hands=hands,
         bids=bids,
-        departures=sorted((seat for seat in out if seat.left_seq), key=lambda seat: seat.left_seq or 0),
-        out=tuple(seat.number for seat in sorted(out, key=lambda seat: -(seat.place or 0))),
+        departures=[seat for seat in out if seat.left_seq],
+        out=tuple(seat.number for seat in out),
         seats=len(seats),
         is_resolved=row.ended_seq is not None and row.ended_seq <= game.version,
     )
