@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,10 @@ from django.utils import timezone
 from players.models import Player
 from players.services import Terms, issue_token, note_use
 from tests.client import CheckedClient
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and all that they start would ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PASSWORD = "seven fours 7"
 
