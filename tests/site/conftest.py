@@ -31,7 +31,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[E
         _migrate(environment)
         yield environment
         return
-    name = f"site_{os.getpid()}_{worker_id}"
+    # Other folders have this fixture too, each with a database of its own.
+    name = f"site_{worker_id}_{secrets.token_hex(4)}"
     with psycopg.connect(_of_database(url, "postgres"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
         environment |= {"DATABASE_URL": _of_database(url, name), "SECRET_KEY": secrets.token_urlsafe(50)}
