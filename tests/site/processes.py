@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 """When a process is given up that should have started, or ended."""
 STOP_SECONDS = 20.0
 """How long the server may take to stop, whatever is going on. It promises 5; the machine may be a busy one."""
