@@ -49,6 +49,8 @@ app.conf.update(
     task_publish_retry=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
+    # Threads, as in the embedded server: Celery's processes may hang for good when the broker goes away under them.
+    worker_pool="threads",
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
 )
