@@ -282,7 +282,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     if EMBEDDED
     else {
         # Redis gives a message to another worker when it was not acknowledged for so long, in seconds; it looks for
-        # such messages every five. perudo_site.celery limits a task to less.
+        # such messages every five. No task runs nearly so long; one that did could be run twice, which does no harm.
         "visibility_timeout": 120,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,

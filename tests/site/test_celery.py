@@ -40,7 +40,7 @@ def test_what_beat_sends_exists_and_expires(entry: dict[str, Any], tasks: dict[s
 def test_a_task_is_over_before_the_broker_gives_it_to_another_worker(site: Environment) -> None:
     code = "from perudo_site.celery import app; print(app.conf.broker_transport_options['visibility_timeout'])"
     visibility_timeout = int(run_code(code, {**site, "BROKER_URL": "redis://127.0.0.1/0"}))
-    assert settings.BOT_THINK_SECONDS < app.conf.task_time_limit < visibility_timeout
+    assert visibility_timeout > settings.BOT_THINK_SECONDS * 10
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from tests.site.processes import Environment, play_a_game_of_bots, running
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
 
 CELERY = ["-m", "celery", "-A", "perudo_site"]
-WORKER = [*CELERY, "worker", "--pool", "prefork", "--concurrency", "1", "--queues"]
+WORKER = [*CELERY, "worker", "--concurrency", "1", "--queues"]
 
 
 def web(port: int) -> list[str]:
