@@ -12,6 +12,7 @@ from celery import Celery, Task, signals
 from celery.schedules import crontab
 from django.db import close_old_connections
 from kombu import Exchange, Queue
+from kombu.transport.redis import QoS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
 
@@ -43,8 +44,6 @@ app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     worker_prefetch_multiplier=1,
-    # Shorter than the broker's visibility timeout: no task still running is given to a second worker.
-    task_time_limit=60,
     # A caller is not kept waiting for a broker that is down; a worker waits for it as long as it takes.
     task_publish_retry=False,
     broker_connection_retry_on_startup=True,
@@ -55,6 +54,10 @@ app.conf.update(
     worker_redirect_stdouts=False,
 )
 app.autodiscover_tasks()
+
+# A worker that loses Redis, and has messages that it has not acknowledged, would try to put them back into Redis, and
+# end for good because it cannot. They are hints: what is due is found without them.
+QoS.restore_at_shutdown = False
 
 
 def _keep_django_logging(**_: Any) -> None:
