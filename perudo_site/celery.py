@@ -12,7 +12,7 @@ from celery import Celery, Task, signals
 from celery.schedules import crontab
 from django.db import close_old_connections
 from kombu import Exchange, Queue
-from kombu.transport.redis import QoS
+from kombu.transport.redis import Channel
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
 
@@ -40,9 +40,8 @@ app.conf.update(
     task_default_routing_key=DEADLINES,
     task_routes={"games.tasks.bot_turn": {"queue": BOTS}},
     task_ignore_result=True,
-    # Done before it is acknowledged, and handed on if the worker dies; a task is never held that is not yet begun.
+    # A worker takes no more tasks than it runs at one time: what waits is there for the others.
     task_acks_late=True,
-    task_reject_on_worker_lost=True,
     worker_prefetch_multiplier=1,
     # A caller is not kept waiting for a broker that is down; a worker waits for it as long as it takes.
     task_publish_retry=False,
@@ -55,9 +54,9 @@ app.conf.update(
 )
 app.autodiscover_tasks()
 
-# A worker that loses Redis, and has messages that it has not acknowledged, would try to put them back into Redis, and
-# end for good because it cannot. They are hints: what is due is found without them.
-QoS.restore_at_shutdown = False
+# A worker that loses Redis while it holds messages would try to put them back into Redis, and end for good because it
+# cannot. They are hints: what is due is found without them.
+Channel.do_restore = False
 
 
 def _keep_django_logging(**_: Any) -> None:

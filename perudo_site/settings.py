@@ -281,11 +281,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.05}
     if EMBEDDED
     else {
-        # Redis gives a message to another worker when it was not acknowledged for so long, in seconds; it looks for
-        # such messages every five. No task runs nearly so long; one that did could be run twice, which does no harm.
-        "visibility_timeout": 120,
-        "unacked_restore_interval": 5,
-        "unacked_restore_throttle": 1,
+        # Redis keeps no account of what workers have taken and not finished. Messages are hints, which may be lost;
+        # and a worker of Celery 5.7 ends for good when it cannot acknowledge one because Redis was away meanwhile.
+        "ack_emulation": False,
         # A request whose message cannot be sent is told so soon: the move is committed, and the sweep finds the rest.
         "socket_connect_timeout": 1.0,
         "socket_timeout": 2.0,

@@ -17,8 +17,8 @@ from tests.services.tables import Sitting, account, started
 
 # SQLite has one writer at a time whatever the code does, so there is less to find there.
 ROUNDS = 200 if connection.vendor == "postgresql" else 20
-CROWDED_ROUNDS = ROUNDS // 4
-"""Of races of many: each is one of every pair among them."""
+FEWER_ROUNDS = ROUNDS // 4
+"""Of races of many, each of which is a race of every pair among them, and of those that take long to set up."""
 
 PEOPLE = ("ada", "bea", "cleo", "dora", "emmy", "flora", "grace", "hedy", "irene", "jean")
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game, Seat
 from games.services import seating
 from tests.races.arena import Call, outcomes
-from tests.races.conftest import CROWDED_ROUNDS, PEOPLE, ROUNDS, Arena
+from tests.races.conftest import FEWER_ROUNDS, PEOPLE, ROUNDS, Arena
 from tests.races.test_moves import WRONG, Scenario
 from tests.services.tables import Sitting, open_table
 
@@ -66,13 +66,13 @@ PAIRS: list[Scenario] = [the_last_two_leave_an_open_table, one_joins_and_one_lea
 
 @pytest.mark.parametrize("scenario", PAIRS)
 def test_seats_change_one_after_the_other(scenario: Scenario, arena: Arena) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(FEWER_ROUNDS):
         scenario(arena)
 
 
 @pytest.mark.parametrize("scenario", CROWDS)
 def test_seats_are_taken_one_after_the_other(scenario: Scenario, arena: Arena) -> None:
-    for _ in range(CROWDED_ROUNDS):
+    for _ in range(FEWER_ROUNDS):
         scenario(arena)
 
 
@@ -122,7 +122,7 @@ LIMITED: list[Scenario] = [creating_at_the_limit, joining_at_the_limit]
 @pytest.mark.parametrize("scenario", LIMITED)
 def test_limits_hold(scenario: Scenario, arena: Arena, settings: Any) -> None:
     settings.MAX_OPEN_GAMES = LIMIT
-    for _ in range(CROWDED_ROUNDS):
+    for _ in range(FEWER_ROUNDS):
         scenario(arena)
 
 

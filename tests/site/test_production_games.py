@@ -62,7 +62,7 @@ def own_redis(tmp_path: Path) -> Redis:
 def production(site: Environment, own_redis: Redis) -> Environment:
     if not site.get("DATABASE_URL"):
         pytest.skip("needs PostgreSQL: the processes share it")
-    return {**site, "BROKER_URL": own_redis.url, "BOT_DELAY_SECONDS": "0.05", "TIMEOUT_GRACE_SECONDS": "0.1"}
+    return {**site, "BROKER_URL": own_redis.url, "BOT_DELAY_SECONDS": "0.25", "TIMEOUT_GRACE_SECONDS": "0.1"}
 
 
 def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: Redis, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: R
             club = Club(port)
             person = Person(club)
             for number in range(3):
-                club.bots_only(number)
+                club.bots_only(number, seats=4, starting_dice=3)
             club.silent(people=1, bots=2, options={"starting_dice": 3})
             person.waits_for_the_turn()
             club.wait_for_progress(60)
@@ -82,12 +82,13 @@ def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: R
         while time.monotonic() < end:
             assert seconds_of(club.running) < PROMPT
             time.sleep(0.2)
+        assert_alive(processes)
         with own_redis.running():
             person.waits_for_the_turn()
             person.leaves()
             club.wait()
             club.audit()
-            assert [name for name, process in processes.items() if process.popen.poll() is not None] == []
+            assert_alive(processes)
             assert "Traceback" not in processes["web"].output, processes["web"].output
 
 
@@ -132,6 +133,10 @@ def start(stack: ExitStack, environment: Environment, folder: Path, port: int) -
     for name, process in processes.items():
         process.wait_for(commands[name][1])
     return processes
+
+
+def assert_alive(processes: dict[str, Process]) -> None:
+    assert [name for name, process in processes.items() if process.popen.poll() is not None] == []
 
 
 def seconds_of(do: Callable[[], object]) -> float:
