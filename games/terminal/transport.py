@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from itertools import chain, repeat
 from typing import Any, Final
@@ -37,7 +38,8 @@ class Transport:
         self.token: str | None = None
         self.patience = 0.0
         self._prefix = f"{parts.path.rstrip('/')}/api/v1"
-        self._connection = kind(parts.hostname, parts.port, timeout=TIMEOUT_SECONDS)
+        self._connect = partial(kind, parts.hostname, parts.port, timeout=TIMEOUT_SECONDS)
+        self._connection = self._connect()
         self._say, self._sleep = say, sleep
         self._last: tuple[str, str, Any] = ("", "", None)
 
@@ -104,8 +106,10 @@ class Transport:
             response = self._connection.getresponse()
             data = response.read()
         except BaseException:
-            # Ctrl-C, too: half an answer on the connection would be taken for the next one.
+            # Ctrl-C, too: half an answer on the connection would be taken for the next one, and a connection that is
+            # closed still holds half a request, which it would send with the next one.
             self.close()
+            self._connection = self._connect()
             raise
         if response.status >= 500:
             raise Unavailable(f"status {response.status}")

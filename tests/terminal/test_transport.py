@@ -1,11 +1,15 @@
 """HTTP with servers that are busy, silent, or something else altogether."""
 
+import http.client
 import json
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,7 +24,10 @@ CUT = 0
 
 @dataclass
 class Scripted:
-    """A server that gives the answers it was told: (status, headers, body). `asked` holds what it was asked."""
+    """A server that gives the answers it was told: (status, headers, body). `asked` holds what it was asked.
+
+    Without any it says what it was asked for.
+    """
 
     answers: list[tuple[int, dict[str, str], str]] = field(default_factory=list)
     asked: list[tuple[str, str, dict[str, str], bytes]] = field(default_factory=list)
@@ -41,7 +48,9 @@ def server() -> Iterator[Scripted]:
         def answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             script.asked.append((self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body))
-            status, headers, text = script.answers.pop(0)
+            status, headers, text = (
+                script.answers.pop(0) if script.answers else (200, {}, json.dumps({"path": self.path}))
+            )
             if status == CUT:
                 self.close_connection = True
                 return
@@ -57,15 +66,15 @@ def server() -> Iterator[Scripted]:
         def log_message(self, *_: Any) -> None:
             """Nothing on standard error."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        http.daemon_threads = True
-        script.port = http.server_address[1]
-        thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
+        listening.daemon_threads = True
+        script.port = listening.server_address[1]
+        thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
             yield script
         finally:
-            http.shutdown()
+            listening.shutdown()
             thread.join()
 
 
@@ -200,19 +209,42 @@ def test_what_is_not_an_address_is_said_so(address: str) -> None:
         Transport(address, say=print)
 
 
-@pytest.mark.parametrize("interrupted", [KeyboardInterrupt, SystemExit])
-def test_half_an_answer_is_not_taken_for_the_next(
-    server: Scripted, transport: Transport, monkeypatch: pytest.MonkeyPatch, interrupted: type[BaseException]
+class Interruption:
+    """Raises at one line of http.client's, counted from where it begins: a signal may come at any."""
+
+    def __init__(self, line: int, kind: type[BaseException]) -> None:
+        self._left, self._kind = line, kind
+
+    def __call__(self, frame: FrameType, event: str, _: Any) -> "Interruption":
+        if event == "line" and frame.f_code.co_filename == http.client.__file__:
+            self._left -= 1
+            if self._left == 0:
+                raise self._kind
+        return self
+
+    @property
+    def came(self) -> bool:
+        return self._left <= 0
+
+
+def interrupted(line: int, kind: type[BaseException], do: Callable[[], object]) -> bool:
+    """Do it, with an interruption at a line; whether it came before all was done."""
+    interruption, traced = Interruption(line, kind), sys.gettrace()
+    sys.settrace(interruption)
+    try:
+        with suppress(kind):
+            do()
+    finally:
+        sys.settrace(traced)
+    return interruption.came
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
+def test_nothing_of_an_interrupted_call_is_in_the_next(
+    server: Scripted, transport: Transport, kind: type[BaseException]
 ) -> None:
-    server.answer(200, {"n": 1})
-    server.answer(200, {"n": 2})
-    read: Callable[..., bytes] = transport._connection.response_class.read
-
-    def interrupt(*_: Any) -> bytes:
-        monkeypatch.setattr(transport._connection.response_class, "read", read)
-        raise interrupted
-
-    monkeypatch.setattr(transport._connection.response_class, "read", interrupt)
-    with pytest.raises(interrupted):
-        transport.get("/a/")
-    assert transport.get("/a/") == {"n": 2}
+    line = 1
+    while interrupted(line, kind, lambda: transport.post("/before/", {"half": True})):
+        assert transport.post("/after/", {"half": False}) == {"path": "/api/v1/after/"}, line
+        line += 1
+    assert line > 100, "the call is made of many lines"
