@@ -8,6 +8,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.module_loading import import_string
 
 from perudo_site.http.problems import problem_response, respond
@@ -55,7 +56,11 @@ class AdminOnly:
             self.admin = cast("GetResponse", convert_exception_to_response(middleware))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return (self.admin if _below(request, "/admin") else self.get_response)(request)
+        if not _below(request, "/admin"):
+            return self.get_response(request)
+        # The language is the thread's, and the thread's next request may be one of the API.
+        with translation.override(settings.LANGUAGE_CODE):
+            return self.admin(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponseBase | None:
         hooks = self.view_hooks if _below(request, "/admin") else []

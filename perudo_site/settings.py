@@ -14,6 +14,8 @@ from typing import Any
 
 import environ
 
+from perudo_site.look import UNFOLD as UNFOLD
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -63,6 +65,8 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+# Origins (scheme://host, or *) whose pages may call the API from a browser (perudo_site/cors.py).
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 # How many proxies stand in front; their X-Forwarded-For tells a caller's address to the throttles.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
@@ -100,6 +104,7 @@ WEB_THREADS = env.int("WEB_THREADS", default=8)
 # --- Django ---------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "unfold",  # before the admin, whose templates it replaces
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -125,6 +130,7 @@ MIDDLEWARE = [
 # What only the admin needs; perudo_site.middleware.AdminOnly keeps it off the API's path.
 ADMIN_MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -208,10 +214,13 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-LANGUAGE_CODE = "en-us"
+# The API speaks English; the admin the languages that it is translated into.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("pl", "Polski")]
+LOCALE_PATHS = [BASE_DIR / "perudo_site" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
+USE_I18N = True
 
 STATIC_URL = "static/"
 # The packages' own files are served from where they are: no collectstatic.

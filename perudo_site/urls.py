@@ -17,6 +17,7 @@ v1: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="docs")),
+    path("admin/language/", include("django.conf.urls.i18n")),  # before the admin, which takes all below it
     path("admin/", admin.site.urls),
     path("api/v1/", include(v1)),
     re_path(r"^api(?:/|$)", views.unknown_address),

@@ -4,18 +4,20 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
 from players import services
 from players.models import Player
 from players.services import boards
 
 
-class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # it takes none at run time
+class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]  # unfold has no types
     """Django's own, but the account is logged out everywhere."""
 
     def save(self, commit: bool = True) -> Player:  # noqa: FBT001, FBT002 - as Django calls it
@@ -26,7 +28,7 @@ class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # it 
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # it takes none at run time
+class PlayerAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]  # unfold has no types
     """Of Django's own page for accounts the form for a new password, which the admin's log remembers."""
 
     list_display = ("name", "kind", "owner", "joined_at", "deleted_at", "is_active", "is_staff")
@@ -35,11 +37,12 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # it takes none at run 
     ordering = ("-joined_at",)
     fieldsets = (
         (None, {"fields": ("name", "password", "kind", "owner", "joined_at", "last_login", "deleted_at")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
     )
     readonly_fields = ("name", "kind", "owner", "joined_at", "last_login", "deleted_at")
     filter_horizontal = ("groups",)
     search_fields = ("username",)
+    form = UserChangeForm
     change_password_form = NewPasswordForm
     actions = ("revoke_tokens",)
 
@@ -68,7 +71,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # it takes none at run 
             raise PermissionDenied  # nobody logs in as a program
         return super().user_change_password(request, id, form_url)
 
-    @admin.action(description="Revoke all tokens", permissions=["change"])
+    @admin.action(description=_("Revoke all tokens"), permissions=["change"])
     def revoke_tokens(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         for player in queryset:
             services.revoke_all_tokens(player=player)

@@ -1,0 +1,1 @@
+"""What the admin of any app here is made of."""
