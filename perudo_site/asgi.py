@@ -11,6 +11,7 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from perudo_site.body import BodyBuffer, Receive, Scope, Send
+from perudo_site.cors import CrossOrigin
 from perudo_site.http import arrival
 from perudo_site.wsgi import application as django
 
@@ -36,11 +37,19 @@ web = BodyBuffer(
 )
 
 
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+    # Event streams branch off here: they are raw ASGI apps and take no thread.
+    await web(scope, receive, send)
+
+
+# Outermost, for what any part refuses or streams is to be read by the pages that are allowed to.
+answering = CrossOrigin(_answer, origins=settings.CORS_ALLOWED_ORIGINS)
+
+
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one request, or the server's start and end (lifespan)."""
-    # Event streams branch off here: they are raw ASGI apps and take no thread.
     try:
-        await web(scope, receive, send)
+        await answering(scope, receive, send)
     except asyncio.CancelledError:
         # The server is stopping and has waited long enough; it closes the connection.
         return

@@ -115,6 +115,8 @@ async def _refuse(refusal: Refusal, receive: Receive, send: Send) -> None:
         (b"content-type", CONTENT_TYPE.encode()),
         (b"content-length", str(len(answer)).encode()),
         (b"connection", b"close"),
+        (b"cache-control", b"private, no-store"),
+        (b"x-content-type-options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": document["status"], "headers": headers})
     await send({"type": "http.response.body", "body": answer, "more_body": True})
