@@ -308,6 +308,10 @@ CELERY_DB_REUSE_MAX = 1_000_000_000  # connections are kept between tasks, not o
 # --- Logs -------------------------------------------------------------------------------------------------
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+# What e-mails and debug pages tell of a fault (perudo_site/reports.py).
+DEFAULT_EXCEPTION_REPORTER = "perudo_site.reports.Report"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "perudo_site.reports.Discretion"
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -318,6 +322,8 @@ LOGGING = {
         # A refused request is the client's affair; only the server's own faults are worth a line.
         "django.request": {"level": "ERROR"},
         # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
+        # With DEBUG on it would tell every statement with its values, hands and seeds among them.
+        "django.db.backends": {"level": "INFO"},
         **{name: {"level": "WARNING"} for name in ("celery", "kombu") if LOG_LEVEL != "DEBUG"},
     },
 }

@@ -1,7 +1,13 @@
 """The players app."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class PlayersConfig(AppConfig):
     name = "players"
+
+    def ready(self) -> None:
+        from perudo_site.untold import keep_rows_untold
+
+        connection_created.connect(keep_rows_untold)

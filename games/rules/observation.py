@@ -4,7 +4,7 @@ Bots choose from an `Observation`, views are written from one: this is the one s
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.rules.bids import LegalRange, PlacedBid
 from games.rules.legality import MoveKind, allowed_moves, legal_ranges
@@ -48,7 +48,8 @@ class Observation:
     """All that the viewer may know now. `viewer` is None for a spectator, who sees no dice.
 
     `dice_in_play` is what was rolled this round, or None where that is hidden or the game is over.
-    `cap` is the greatest quantity that may be bid. `dice` is the viewer's own hand.
+    `cap` is the greatest quantity that may be bid. `dice` is the viewer's own hand;
+    the repr of an observation, which may reach a log, does without it.
     """
 
     options: Options
@@ -58,7 +59,7 @@ class Observation:
     cap: int
     round: ObservedRound | None
     last_round: ResolvedRound | None
-    dice: tuple[int, ...]
+    dice: tuple[int, ...] = field(repr=False)
     actions: tuple[MoveKind, ...]
     legal_bids: tuple[LegalRange, ...]
     winner: int | None

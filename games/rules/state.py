@@ -1,7 +1,7 @@
 """The state of a game: frozen values, with all that follows from them as properties."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from games.rules.actions import DepartureReason
@@ -27,10 +27,10 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The dice a seat rolled in one round, in the order they were drawn."""
+    """The dice a seat rolled in one round, in the order they were drawn. Its repr, which may reach a log, has none."""
 
     seat: int
-    dice: tuple[int, ...]
+    dice: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
