@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.rules.actions import DepartureReason
+from games.rules.record.facts import KINDS
 from games.rules.ruleset import MAX_SEATS
 from games.rules.state import CallKind
 from perudo_site.ids import LENGTH, new_id
@@ -27,7 +28,7 @@ def _choices(enum: Iterable[str]) -> list[tuple[str, str]]:
 
 
 class Game(models.Model):
-    """A table, and the game played at it.
+    """A table, and the game played at it; or one that was played on another server (`imported_at`, docs/record.md).
 
     `version` is the seq of the last event, and every writer's precondition. `deadline` is when the person on turn
     must have moved. `due_at` is when the server itself must act next: a little after the deadline, or when a bot's
@@ -83,6 +84,7 @@ class Game(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     due_for = models.CharField(max_length=4, blank=True, choices=Due.choices)
     abandoned_reason = models.CharField(max_length=30, blank=True)
+    imported_at = models.DateTimeField(null=True, blank=True, help_text="Since when this server has it from another")
 
     class Meta:
         indexes = [
@@ -128,6 +130,11 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(private=True) | Q(join_code=""), name="game_join_code_only_when_private"
             ),
+            models.CheckConstraint(
+                condition=Q(imported_at__isnull=True)
+                | Q(status__in=["finished", "abandoned"], rated_number__isnull=True, creator__isnull=True),
+                name="game_imported_counts_for_nobody",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -147,7 +154,8 @@ class Seat(models.Model):
     """A place at a table: free, a player's, or a server bot's. A departure is columns of its seat.
 
     `dice_count` is what the seat rolls this round; `left_*` say when it left an active game, `out_round` the round
-    in which it went out, either way.
+    in which it went out, either way. In an imported game no seat is an account's: `imported_*` keep what the
+    other server said of its player.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
@@ -166,6 +174,8 @@ class Seat(models.Model):
     left_reason = models.CharField(max_length=7, blank=True, choices=_choices(DepartureReason))
     left_seq = models.PositiveIntegerField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    imported_name = models.CharField(max_length=64, blank=True)
+    imported_kind = models.CharField(max_length=6, blank=True, choices=_choices(KINDS))
 
     class Meta:
         indexes = [models.Index(fields=["player", "-game"], name="seat_player_newest")]
@@ -187,10 +197,25 @@ class Seat(models.Model):
                 ),
                 name="seat_departure_whole",
             ),
+            models.CheckConstraint(
+                condition=Q(imported_name="", imported_kind="")
+                | ~Q(imported_name="") & Q(imported_kind__in=KINDS, player__isnull=True),
+                name="seat_imported_whole",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id} seat {self.number}"
+
+    @property
+    def shown_name(self) -> str | None:
+        """Who sits there, as everybody sees it; None for a free seat."""
+        return self.player.shown_name if self.player else self.imported_name or None
+
+    @property
+    def kind(self) -> str | None:
+        """What sits there: a person, a client program, a server bot; None for a free seat."""
+        return self.player.kind if self.player else self.imported_kind or None
 
 
 class Round(models.Model):

@@ -56,6 +56,21 @@ def _with_seats_of(games: QuerySet[Game], whose: Q) -> QuerySet[Game]:
     return games.filter(whose, ~Exists(earlier))
 
 
+def on_record(
+    games: QuerySet[Game], *, since: datetime | None = None, until: datetime | None = None, ruleset: str = ""
+) -> QuerySet[Game]:
+    """Those of `games` of which there is a record (docs/record.md): they have begun, and are over.
+
+    They ended at `since` or later, and before `until`.
+    """
+    games = games.filter(Q(status=Game.Status.FINISHED) | Q(status=Game.Status.ABANDONED, started_at__isnull=False))
+    if since is not None:
+        games = games.filter(finished_at__gte=since)
+    if until is not None:
+        games = games.filter(finished_at__lt=until)
+    return games.filter(ruleset=ruleset) if ruleset else games
+
+
 def resolved_rounds(record: GameRecord) -> QuerySet[Round]:
     """The rounds that had ended by the version that the record was read at."""
     return Round.objects.filter(game=record.game, ended_seq__lte=record.game.version)
@@ -113,11 +128,12 @@ def games_to_leave(player: Player) -> list[str]:
     return list(seats.values_list("game__public_id", flat=True))
 
 
-def deleted_yet_playing() -> QuerySet[Player]:
-    """Accounts that are deleted and have not left all their games."""
+def gone_yet_playing() -> QuerySet[Player]:
+    """Accounts that are deleted or banned and have not left all their games."""
     seats = Seat.objects.filter(_still_there(), player=OuterRef("pk"))
     tables = Game.objects.filter(creator=OuterRef("pk"), status=Game.Status.OPEN)
-    return Player.objects.filter(Exists(seats) | Exists(tables), deleted_at__isnull=False)
+    gone = Q(deleted_at__isnull=False) | Q(banned_at__isnull=False)
+    return Player.objects.filter(gone, Exists(seats) | Exists(tables))
 
 
 def was_played(record: GameRecord, *, seat: int, move: Move, version: int) -> bool:

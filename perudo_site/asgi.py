@@ -2,7 +2,8 @@
 
 Requests go to Django by WSGI, which costs a third of Django's own ASGI handler, on a fixed number of threads. What
 would hold a thread without using it stays outside: a body is read whole before a thread is taken, and an answer
-is handed over whole before it is sent, so neither slow senders nor slow readers stop the others.
+is handed over whole before it is sent, so neither slow senders nor slow readers stop the others. Only downloads, which
+may be of any length, are made while they are read (perudo_site/downloads.py).
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from django.conf import settings
 
 from perudo_site.body import BodyBuffer, Receive, Scope, Send
 from perudo_site.cors import CrossOrigin
+from perudo_site.downloads import Downloads, is_download
 from perudo_site.http import arrival
 from perudo_site.wsgi import application as django
 
@@ -23,11 +25,13 @@ def body_limit(path: str) -> int:
 
 # No bound on what waits to be sent: it is one answer, and a bound would make its thread wait for the reader.
 threads = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
+downloads = Downloads(django)
 
 
 async def stamped(scope: Scope, receive: Receive, send: Send) -> None:
     """A move counts by when it arrived, not by when a thread was free for it."""
-    await threads({**scope, **arrival.stamp()}, receive, send)
+    app = downloads if is_download(scope) else threads
+    await app({**scope, **arrival.stamp()}, receive, send)
 
 
 web = BodyBuffer(

@@ -237,6 +237,7 @@ THROTTLE_RATES = {
     "login_name": env.str("THROTTLE_LOGIN_NAME", default="20/hour") or None,
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="600/minute") or None,  # by address
     "player": env.str("THROTTLE_PLAYER", default="1200/minute") or None,  # by account
+    "export": env.str("THROTTLE_EXPORT", default="20/hour") or None,  # by account, without a token by address
 }
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -307,11 +308,11 @@ CELERY_DB_REUSE_MAX = 1_000_000_000  # connections are kept between tasks, not o
 
 # --- Logs -------------------------------------------------------------------------------------------------
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 # What e-mails and debug pages tell of a fault (perudo_site/reports.py).
 DEFAULT_EXCEPTION_REPORTER = "perudo_site.reports.Report"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "perudo_site.reports.Discretion"
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -321,9 +322,9 @@ LOGGING = {
     "loggers": {
         # A refused request is the client's affair; only the server's own faults are worth a line.
         "django.request": {"level": "ERROR"},
-        # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
         # With DEBUG on it would tell every statement with its values, hands and seeds among them.
         "django.db.backends": {"level": "INFO"},
+        # These tell of every start, connection and task, once a second; what is wrong they say as warnings.
         **{name: {"level": "WARNING"} for name in ("celery", "kombu") if LOG_LEVEL != "DEBUG"},
     },
 }

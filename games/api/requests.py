@@ -168,5 +168,21 @@ class ReplayQuery(QuerySerializer):
     )
 
 
+class RecordsQuery(QuerySerializer):
+    """Which records of a player's games."""
+
+    format = serializers.ChoiceField(
+        choices=["ndjson", "text"], required=False, help_text="Unless told, as the Accept header has it."
+    )
+    since = serializers.DateTimeField(required=False, help_text="Games that ended at this time, or later.")
+    until = serializers.DateTimeField(required=False, help_text="Games that ended before this time.")
+    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "since" in attrs and "until" in attrs and attrs["until"] < attrs["since"]:
+            raise serializers.ValidationError({"until": [ErrorDetail("It is before `since`.", code="invalid")]})
+        return attrs
+
+
 class EventsQuery(QuerySerializer):
     after = QueryIntegerField(min_value=0, default=0, help_text="The seq that the events come after.")

@@ -1,4 +1,4 @@
-"""Answers in plain text beside JSON."""
+"""Answers in other forms than JSON: plain text, and many documents, a line each."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,8 +7,8 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from games.api.requests import ReplayQuery
-from perudo_site.http.serializers import read_query
+from games.api.requests import RecordsQuery, ReplayQuery
+from perudo_site.http.serializers import QuerySerializer, read_query
 
 
 class PlainText(BaseRenderer):
@@ -22,15 +22,34 @@ class PlainText(BaseRenderer):
         return b"" if data is None else str(data).encode()
 
 
+class Lines(BaseRenderer):
+    """JSON documents, a line each (NDJSON)."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+        raise NotImplementedError("These answers are streamed.")
+
+
 class ByFormat(DefaultContentNegotiation):
     """`?format=` says in which form the answer comes; without it the Accept header does."""
+
+    query: type[QuerySerializer] = ReplayQuery
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        asked = read_query(ReplayQuery, request).get("format")
+        asked = read_query(self.query, request).get("format")
         for renderer in renderers:
             if renderer.format == asked:
                 return renderer, renderer.media_type
         chosen: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
         return chosen
+
+
+class ByFormatOfRecords(ByFormat):
+    """The same for many records."""
+
+    query = RecordsQuery

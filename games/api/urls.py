@@ -11,6 +11,7 @@ urlpatterns = [
     path("players/me/", account.AccountView.as_view()),
     path("players/me/export/", account.ExportView.as_view()),
     path("players/<slug:username>/games/", tables.PlayerGamesView.as_view()),
+    path("players/<slug:username>/games/export/", history.PlayerRecordsView.as_view()),
     path("games/", tables.GamesView.as_view()),
     path("games/quick/", tables.QuickView.as_view()),
     path("games/<slug:game_id>/", tables.GameView.as_view()),

@@ -35,7 +35,8 @@ def rebuild() -> int:
 
 
 def _finished_games() -> Iterator[str]:
-    finished = Game.objects.filter(status=Game.Status.FINISHED).order_by("pk")
+    """Those played here; nobody has an account's part in an imported one."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED, imported_at=None).order_by("pk")
     return finished.values_list("public_id", flat=True).iterator()
 
 

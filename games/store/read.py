@@ -4,7 +4,9 @@ Without a lock the three may meet a move between them. So the game's row and sea
 all later rows are taken only as far as that row's version: what is read is the game as it was at one moment.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
@@ -44,6 +46,24 @@ def load_rounds(record: GameRecord, numbers: Iterable[int] | None = None) -> lis
     if numbers is not None:
         rounds = rounds.filter(number__in=list(numbers))
     return _load_rounds(record.game, record.seats, rounds)
+
+
+def load_whole(games: Sequence[int]) -> list[tuple[GameRecord, list[RoundRecord]]]:
+    """Games that are over, by primary key, oldest first, each with all its rounds: three statements for all of them."""
+    hands, bids = defaultdict[int, list[Hand]](list), defaultdict[int, list[Bid]](list)
+    for hand in _hands(Round.objects.filter(game__in=games)):
+        hands[hand.round.game_id].append(hand)
+    for bid in Bid.objects.filter(round__game__in=games).order_by("number"):
+        bids[bid.round_id].append(bid)
+    seats = Seat.objects.select_related("game", "player").filter(game__in=games).order_by("game_id", "number")
+    found = []
+    for _, group in groupby(seats, key=lambda seat: seat.game_id):
+        at_table = list(group)
+        game = at_table[0].game
+        by_round = _by_round(hands[game.pk])
+        rounds = _rounds(game, at_table, by_round, (bid for row in by_round for bid in bids[row.pk]))
+        found.append((GameRecord(game=game, seats=at_table, rounds=rounds[-2:]), rounds))
+    return found
 
 
 def round_numbers_after(record: GameRecord, seq: int) -> range:

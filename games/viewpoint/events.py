@@ -47,8 +47,8 @@ class _Reader:
         seats = [
             {
                 "seat": seat.number,
-                "player": seat.player.shown_name if seat.player else None,
-                "kind": seat.player.kind if seat.player else None,
+                "player": seat.shown_name,
+                "kind": seat.kind,
                 "client_seed": seat.client_seed,
             }
             for seat in self.record.seats

@@ -65,7 +65,7 @@ def _game(game: Game, player: Player, seats: list[Seat]) -> Json:
         "started_at": time(game.started_at),
         "finished_at": time(game.finished_at),
         "opened": game.creator_id == player.pk,
-        "players": [seat.player.shown_name if seat.player else None for seat in seats],
+        "players": [seat.shown_name for seat in seats],
         "seat": own.number if own else None,
         "place": own.place if own else None,
         "client_seed": own.client_seed if own else None,

@@ -1,9 +1,13 @@
 """A game that is over as one document (docs/record.md): enough to rebuild and to verify every roll."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from django.db.models import QuerySet
+
+from games.models import Game
 from games.rules.record import FORMAT
+from games.store.read import load_whole
 from games.store.record import GameRecord, RoundRecord
 from games.viewpoint.rounds import resolved_round, unfinished_round
 from games.viewpoint.values import Json
@@ -29,6 +33,21 @@ _FACTS: Final = (
     "server_seed",
     "winner",
 )
+
+BATCH: Final = 20
+"""Games that are read at once: enough to make statements few, and so few that they are no matter of memory."""
+
+
+def replays(games: QuerySet[Game]) -> Iterator[Json]:
+    """The documents of games that are over and had begun, in the order in which they came to this server.
+
+    However many there are, no more than a batch is held, and each costs four statements.
+    """
+    keys, last = games.order_by("pk").values_list("pk", flat=True), 0
+    while batch := list(keys.filter(pk__gt=last)[:BATCH]):
+        for record, rounds in load_whole(batch):
+            yield replay(record, rounds)
+        last = batch[-1]
 
 
 def replay(record: GameRecord, rounds: Sequence[RoundRecord]) -> Json:

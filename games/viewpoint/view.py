@@ -94,8 +94,8 @@ def _seats(record: GameRecord, viewer: int | None) -> list[Json]:
     names = [
         {
             "seat": seat.number,
-            "player": seat.player.shown_name if seat.player else None,
-            "kind": seat.player.kind if seat.player else None,
+            "player": seat.shown_name,
+            "kind": seat.kind,
         }
         for seat in record.seats
     ]

@@ -109,6 +109,15 @@ class RegisterThrottle(RateThrottle):
         return self.address(request)
 
 
+class ExportThrottle(RateThrottle):
+    """Exports of many games, by account, without a token by address."""
+
+    scope = "export"
+
+    def ident(self, request: Request) -> str | None:
+        return f"account {request.user.pk}" if request.user.is_authenticated else self.address(request)
+
+
 class LoginAddressThrottle(RateThrottle):
     """Log-ins, good and bad, by address."""
 

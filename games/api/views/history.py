@@ -1,5 +1,8 @@
 """Games that are over: their record, and what can be said of them."""
 
+from typing import Any
+
+from django.http import StreamingHttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -7,19 +10,26 @@ from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from games import queries
 from games.api import requests, shapes
-from games.api.text import ByFormat, PlainText
+from games.api.text import ByFormat, ByFormatOfRecords, Lines, PlainText
 from games.api.views.common import answer_if_changed, find_game
 from games.models import Game
-from games.rules.notation import write
+from games.rules.notation import write, write_all
+from games.rules.record import as_line
 from games.store.read import load_rounds
 from games.viewpoint.analysis import analysis
-from games.viewpoint.replay import replay
+from games.viewpoint.replay import replay, replays
 from games.viewpoint.values import Json
 from perudo_site.http.schema import refuses
+from perudo_site.http.serializers import read_query
+from perudo_site.http.throttles import ExportThrottle
 from perudo_site.refusals import Code, Refusal
+from players.api.authentication import caller
+from players.queries import player_named
 
 
 class ReplayView(APIView):
@@ -49,6 +59,41 @@ class ReplayView(APIView):
         if request.accepted_renderer.format == PlainText.format:
             return answer_if_changed(request, _as_text(document))
         return answer_if_changed(request, document)
+
+
+class PlayerRecordsView(APIView):
+    permission_classes = (AllowAny,)
+    renderer_classes = (Lines, PlainText)
+    content_negotiation_class = ByFormatOfRecords
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [*super().get_throttles(), ExportThrottle()]
+
+    @extend_schema(
+        operation_id="export_player_games",
+        parameters=[requests.RecordsQuery],
+        responses={
+            (200, "application/x-ndjson"): OpenApiTypes.STR,
+            (200, "text/plain"): OpenApiTypes.STR,
+        },
+    )
+    def get(self, request: Request, username: str) -> StreamingHttpResponse:
+        """The records of a player's games that are over, oldest first: those that the caller may see.
+
+        As JSON, a replay document a line, or as one text. It is written while it is read, however long it is.
+        """
+        wanted: dict[str, Any] = read_query(requests.RecordsQuery, request)
+        wanted.pop("format", None)
+        player = player_named(username)
+        games = queries.on_record(queries.games_of(player, seen_by=caller(request)), **wanted)
+        as_text = request.accepted_renderer.format == PlainText.format
+        return StreamingHttpResponse(
+            write_all(replays(games)) if as_text else map(as_line, replays(games)),
+            content_type=f"{PlainText.media_type}; charset=utf-8" if as_text else Lines.media_type,
+            headers={
+                "Content-Disposition": f'attachment; filename="{player.username}.{"txt" if as_text else "ndjson"}"'
+            },
+        )
 
 
 class AnalysisView(APIView):

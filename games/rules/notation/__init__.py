@@ -2,6 +2,6 @@
 
 from games.rules.notation.faults import NotationFault
 from games.rules.notation.reader import read_games
-from games.rules.notation.writer import write
+from games.rules.notation.writer import write, write_all
 
-__all__ = ["NotationFault", "read_games", "write"]
+__all__ = ["NotationFault", "read_games", "write", "write_all"]

@@ -1,6 +1,6 @@
 """A document as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,14 @@ def write(document: Json) -> str:
     verify(document)
     lines = [f"[{name} {quoted(value)}]" for name, value in tags_of(document)]
     return "\n".join([*lines, "", *_rounds(document)]) + "\n"
+
+
+def write_all(documents: Iterable[Json]) -> Iterator[str]:
+    """One text of many games, a game at a time."""
+    before = ""
+    for document in documents:
+        yield before + write(document)
+        before = "\n"
 
 
 def _rounds(document: Json) -> Iterator[str]:

@@ -40,6 +40,11 @@ def as_bytes(document: Document) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def as_line(document: Document) -> bytes:
+    """A document among many, a line each (NDJSON)."""
+    return as_bytes(document) + b"\n"
+
+
 class Replay:
     """A game that is played again, from its facts and then by what `play` is told, to its end."""
 
