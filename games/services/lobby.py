@@ -12,13 +12,12 @@ from django.db import transaction
 
 from games.bots.registry import REGISTRY
 from games.models import Game, Seat
-from games.rules.actions import Leave
-from games.rules.errors import BadOption, RuleViolation
+from games.rules.actions import DepartureReason
+from games.rules.errors import BadOption
 from games.rules.ruleset import CURRENT, Options, RuleSet
 from games.services import finish, seating
-from games.services.errors import MoveRefused
+from games.services.departing import depart
 from games.services.finish import MIN_RATED_ACCOUNTS
-from games.services.moves import play
 from games.store.record import GameRecord
 from perudo_site.ids import new_id
 from perudo_site.refusals import Code, Refusal
@@ -109,17 +108,7 @@ def leave(*, game_id: str, player: Player, now: datetime) -> GameRecord:
         seat = record.seat_of(player.pk)
         if seat is None:
             raise Refusal(Code.NOT_SEATED)
-        if record.game.status == Game.Status.OPEN:
-            seating.give_back(record.seats[seat])
-            if any(other.player_id is not None and not other.is_bot for other in record.seats):
-                return seating.seats_changed(record, now=now)
-            return finish.abandon(record, reason="empty", now=now)
-        if not record.is_active:
-            raise MoveRefused(Code.GAME_NOT_ACTIVE, record)
-        try:
-            return play(record, seat, Leave(), at=now)
-        except RuleViolation as violation:
-            raise MoveRefused.by_rules(violation, record) from None
+        return depart(record, seat, reason=DepartureReason.LEFT, now=now)
 
 
 def remove(*, game_id: str, seat: int, player: Player, now: datetime) -> GameRecord:

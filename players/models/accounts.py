@@ -71,7 +71,8 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
         "self", models.PROTECT, null=True, blank=True, related_name="bots", help_text="Who answers for a bot account."
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    is_active = models.BooleanField(default=True, help_text="Unset it instead of deleting an account.")
+    banned_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_active = models.BooleanField(default=True, help_text="Not one that is banned or deleted.")
     is_staff = models.BooleanField(default=False, help_text="May log in to the admin.")
 
     objects: ClassVar[PlayerManager] = PlayerManager()
@@ -88,6 +89,9 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
                 condition=models.Q(kind="bot", owner__isnull=False)
                 | ~models.Q(kind="bot") & models.Q(owner__isnull=True),
                 name="player_bot_has_owner",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(banned_at__isnull=True) | models.Q(is_active=False), name="player_banned_is_inactive"
             ),
         ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.services import clock, matching, moves, seating
+from games.services import clock, matching, moderation, moves, seating
 from games.store.read import load
 from games.store.record import GameRecord
 from tests.races.arena import Call, Caller, Runners
@@ -75,7 +75,7 @@ def without_lock(parties: int) -> Iterator[None]:
         return record
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (clock, matching, moves, seating):
+        for module in (clock, matching, moderation, moves, seating):
             patch.setattr(module, "lock", read)
         yield
 
