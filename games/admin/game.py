@@ -9,12 +9,15 @@ from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.replay import replay_page
+from games.admin.table import words_page
+from games.admin.watch import news_page, watch_page
 from games.models import Game
 from perudo_site.admin.readonly import ReadOnlyAdmin
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
 # Pages of one game, each of a module of its own: it is called with the GameAdmin that it belongs to.
-PAGES: Final[tuple[Page, ...]] = ()
+PAGES: Final[tuple[Page, ...]] = (replay_page, watch_page, news_page, words_page)
 
 
 @admin.register(Game)

@@ -1,0 +1,68 @@
+/** The page of a game: everything is put together here. */
+
+import { addressOf, indexAt, viewAt } from "./address.js";
+import { Analysis } from "./analysis.js";
+import { Autoplay } from "./autoplay.js";
+import { Chart } from "./chart.js";
+import { Controls } from "./controls.js";
+import { listenToKeys } from "./keys.js";
+import { Ladder } from "./ladder.js";
+import { Live } from "./live.js";
+import { Player } from "./player.js";
+import { Rounds } from "./rounds.js";
+import { Stage } from "./stage.js";
+import { tell } from "./story.js";
+import { drawSummary } from "./summary.js";
+
+const root = document.getElementById("perudo");
+const part = (name) => root.querySelector(`[data-part=${name}]`);
+const source = JSON.parse(document.getElementById("perudo-source").textContent);
+const isLive = root.dataset.news !== undefined;
+
+const player = new Player(source);
+const autoplay = new Autoplay(player, { waits: isLive });
+new Stage(part("stage"), player);
+new Ladder(part("ladder"), player);
+new Rounds(part("rounds"), player);
+new Chart(part("chart"), part("chart-table"), player);
+new Controls(part("controls"), { player, autoplay });
+if (source.analysis) {
+  new Analysis(part("analysis"), player);
+  drawSummary(part("summary"), source);
+}
+player.onChange(() => {
+  part("story").textContent = tell(player.moment, player.source);
+  autoplay.schedule();
+});
+listenToKeys(root, { player, autoplay });
+followAddress();
+if (isLive) watch();
+root.dataset.ready = "true";
+
+/** The address in the browser is that of the moment, and the moment is that of the address. */
+function followAddress() {
+  const go = () => {
+    player.view = viewAt(location.hash, source.sights[0]?.seats.length ?? 0);
+    player.goTo(indexAt(location.hash, player.moments));
+  };
+  const start = isLive && location.hash === "" ? () => player.goTo(player.moments.length - 1) : go;
+  addEventListener("hashchange", go);
+  start();
+  player.onChange(() => history.replaceState(null, "", addressOf(player.moment, player.view)));
+}
+
+/** Whoever is where the game stands goes on with it, to the replay once it is over; others find a link there. */
+function watch() {
+  const { news, replay } = root.dataset;
+  const over = part("over");
+  const onTrouble = (isTrouble) => part("trouble").toggleAttribute("hidden", !isTrouble);
+  player.onChange(() => {
+    const isOver = player.source.game.finished_at !== null;
+    over.toggleAttribute("hidden", !isOver);
+    if (isOver && player.isAtEnd && autoplay.isOn) {
+      setTimeout(() => location.assign(replay + addressOf(player.moment, player.view)), 1500);
+    }
+  });
+  autoplay.set(player.isAtEnd);
+  new Live(player, { address: news, onTrouble }).start();
+}
