@@ -1,9 +1,12 @@
 """The games app."""
 
+from datetime import datetime
 from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+
+from perudo_site.pulse import alive
 
 
 class GamesConfig(AppConfig):
@@ -12,6 +15,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(seat_server_bots, sender=self)
         post_migrate.connect(open_leaderboards, sender=self)
+        alive.connect(note_that_the_web_is_alive)
 
 
 def seat_server_bots(using: str, **kwargs: Any) -> None:
@@ -28,3 +32,10 @@ def open_leaderboards(using: str, **kwargs: Any) -> None:
     from players.services.ratings import ensure_pools
 
     ensure_pools(CURRENT)
+
+
+def note_that_the_web_is_alive(now: datetime, **kwargs: Any) -> None:
+    """While people can move, the server is not down, though nobody sweeps."""
+    from games.services import downtime
+
+    downtime.beat(now=now)

@@ -318,3 +318,22 @@ class Bid(models.Model):
 
     def __str__(self) -> str:
         return f"{self.quantity} × {self.face}"
+
+
+class Heartbeat(models.Model):
+    """When the server was last alive: one row, made by the first sweep (games/services/downtime.py).
+
+    `alive_at` is the last sign of life of a sweep or of a web process, `swept_at` that of a sweep.
+    """
+
+    ONLY = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
+    alive_at = models.DateTimeField()
+    swept_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="heartbeat_only_one")]
+
+    def __str__(self) -> str:
+        return f"alive at {self.alive_at}"

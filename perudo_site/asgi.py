@@ -7,6 +7,7 @@ may be of any length, are made while they are read (perudo_site/downloads.py).
 """
 
 import asyncio
+from typing import Final
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
@@ -15,6 +16,7 @@ from perudo_site.body import BodyBuffer, Receive, Scope, Send
 from perudo_site.cors import CrossOrigin
 from perudo_site.downloads import Downloads, is_download
 from perudo_site.http import arrival
+from perudo_site.pulse import WithPulse
 from perudo_site.wsgi import application as django
 
 
@@ -25,12 +27,15 @@ def body_limit(path: str) -> int:
 
 # No bound on what waits to be sent: it is one answer, and a bound would make its thread wait for the reader.
 threads = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
+# Whether the server is well is asked most when all its threads are busy.
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+threads_for_probes = WSGIMiddleware(django, workers=2, send_queue_size=0)
 downloads = Downloads(django)
 
 
 async def stamped(scope: Scope, receive: Receive, send: Send) -> None:
     """A move counts by when it arrived, not by when a thread was free for it."""
-    app = downloads if is_download(scope) else threads
+    app = downloads if is_download(scope) else threads_for_probes if scope["path"] in PROBES else threads
     await app({**scope, **arrival.stamp()}, receive, send)
 
 
@@ -47,7 +52,7 @@ async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 # Outermost, for what any part refuses or streams is to be read by the pages that are allowed to.
-answering = CrossOrigin(_answer, origins=settings.CORS_ALLOWED_ORIGINS)
+answering = WithPulse(CrossOrigin(_answer, origins=settings.CORS_ALLOWED_ORIGINS))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -150,6 +150,7 @@ READS_THE_CLOCK = [
     "games/tasks.py",
     "games/management/",
     "perudo_site/http/",
+    "perudo_site/pulse.py",
     "players/admin.py",
     "players/api/",
     "players/idempotency.py",

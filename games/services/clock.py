@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games import queries
 from games.models import Game
 from games.rules.actions import Move, TimeOut
-from games.services import finish, hints, matching, timing
+from games.services import downtime, finish, hints, matching, timing
 from games.services.brains import ask_bots
 from games.services.moves import play
 from games.store.read import load, lock
@@ -37,6 +37,8 @@ def act(*, game_id: str, now: datetime) -> bool:
     record = load(game_id)
     if record is None or not timing.is_due(record.game, now):
         return False
+    if record.game.due_for in (Game.Due.TIME, Game.Due.SHUT):
+        downtime.notice(now=now)  # nobody loses for a time in which the server was down
     match Game.Due(record.game.due_for):
         case Game.Due.TIME:
             turn = record.game.turn
@@ -59,10 +61,13 @@ def see_to(record: GameRecord, *, now: datetime) -> bool:
 
 
 def sweep(*, now: datetime) -> int:
-    """Act on all that is due, and remind the bots' queue of bots that are late; how many there were.
+    """Say that the server is alive, act on all that is due, and remind the bots' queue of bots that are late.
+
+    Gives how many there were.
 
     A game that cannot be acted on is logged and does not stop the others.
     """
+    downtime.beat(now=now, swept=True)
     return _act_on_due(now) + _remind(now) + _stand_in_for_bots(now)
 
 

@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from games.rules.actions import DepartureReason
 from games.rules.errors import BadOption
 from games.rules.ruleset import CURRENT, Options, RuleSet
-from games.services import finish, seating
+from games.services import finish, seating, timing
 from games.services.departing import depart
 from games.services.finish import MIN_RATED_ACCOUNTS
 from games.store.record import GameRecord
@@ -76,7 +76,7 @@ def open_table(
     )
     if not (table.private or table.bots) and options == ruleset.options:
         game.match_key = match_key(table)
-    seating.set_table_clock(game, now=now)
+    timing.await_guests(game, at=now)
     game.save(force_insert=True)
     record = GameRecord(game=game, seats=_lay_seats(game, table, sitter), rounds=())
     return seating.start_if_full(record, now=now)

@@ -15,13 +15,23 @@ from games.rules.actions import Action, Move, TimeOut
 from games.rules.engine import Transition, apply
 from games.rules.errors import RuleViolation
 from games.rules.events import BidPlaced, Finished, Rolled
-from games.services import finish, hints, timing
+from games.services import downtime, finish, hints, timing
 from games.services.errors import MoveRefused
 from games.store.read import lock
 from games.store.record import GameRecord
 from games.store.write import save, save_game
 from perudo_site.refusals import Code, Refusal
 from players.models import Player
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What `submit` was asked for."""
+
+    player: Player
+    move: Move
+    version: int
+    received_at: datetime
 
 
 @dataclass(frozen=True)
@@ -38,15 +48,15 @@ def submit(*, game_id: str, player: Player, move: Move, version: int, received_a
     Raises `Refusal` (not_found) or `MoveRefused`; checked in the order of docs/api.md, "Playing". A deadline that
     has passed is acted on first, and that stands even when the move is then refused.
     """
-    with transaction.atomic():
-        record = lock(game_id)
-        if record is None or not queries.is_visible(record, player):
-            raise Refusal(Code.NOT_FOUND)
-        record = _act_on_deadline(record, received_at)
-        outcome = _submit(record, player, move, version, received_at)
+    wanted = _Wanted(player, move, version, received_at)
+    outcome = _submit(game_id, wanted)
+    if outcome is None:
+        downtime.notice(now=received_at)
+        outcome = _submit(game_id, wanted)
     # Outside of the transaction, which would undo the timeout otherwise.
     if isinstance(outcome, MoveRefused):
         raise outcome
+    assert outcome is not None
     return outcome
 
 
@@ -80,21 +90,34 @@ def _act_on_deadline(record: GameRecord, now: datetime) -> GameRecord:
     return record
 
 
-def _submit(
-    record: GameRecord, player: Player, move: Move, version: int, received_at: datetime
-) -> Submitted | MoveRefused:
-    seat, game = record.seat_of(player.pk), record.game
-    if seat is not None and queries.was_played(record, seat=seat, move=move, version=version):
+def _submit(game_id: str, wanted: _Wanted) -> Submitted | MoveRefused | None:
+    """What comes of it, in one transaction; None, and nothing done, if the clocks are to be set anew before.
+
+    That is not done in here: whoever sets clocks anew waits for the games' locks, and holds that of the heartbeat.
+    """
+    with transaction.atomic():
+        record = lock(game_id)
+        if record is None or not queries.is_visible(record, wanted.player):
+            raise Refusal(Code.NOT_FOUND)
+        deadline = record.game.deadline
+        if deadline is not None and wanted.received_at > deadline and downtime.is_unnoticed(now=wanted.received_at):
+            return None
+        return _decide(_act_on_deadline(record, wanted.received_at), wanted)
+
+
+def _decide(record: GameRecord, wanted: _Wanted) -> Submitted | MoveRefused:
+    seat, game, move = record.seat_of(wanted.player.pk), record.game, wanted.move
+    if seat is not None and queries.was_played(record, seat=seat, move=move, version=wanted.version):
         return Submitted(record, is_repeat=True)
     if not record.is_active:
         return MoveRefused(Code.GAME_NOT_ACTIVE, record)
     if seat is None:
         return MoveRefused(Code.NOT_SEATED, record)
-    if version != game.version:
+    if wanted.version != game.version:
         return MoveRefused(Code.STALE_VERSION, record)
-    if game.deadline is not None and received_at > game.deadline:
+    if game.deadline is not None and wanted.received_at > game.deadline:
         return MoveRefused(Code.TOO_LATE, record)
     try:
-        return Submitted(play(record, seat, move, at=received_at), is_repeat=False)
+        return Submitted(play(record, seat, move, at=wanted.received_at), is_repeat=False)
     except RuleViolation as violation:
         return MoveRefused.by_rules(violation, record)

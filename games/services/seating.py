@@ -4,7 +4,7 @@ Within the caller's transaction, which holds the game's lock where there is a ga
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 
@@ -12,6 +12,7 @@ from games import queries
 from games.models import Game, Seat
 from games.rules.engine import start
 from games.rules.fairness import default_client_seed
+from games.services import timing
 from games.services.moves import record_transition
 from games.store.read import lock
 from games.store.record import GameRecord
@@ -106,12 +107,6 @@ def start_if_full(record: GameRecord, *, now: datetime) -> GameRecord:
 def seats_changed(record: GameRecord, *, now: datetime) -> GameRecord:
     """While a table is open its version rises with every change of seats, and its hour begins anew."""
     record.game.version += 1
-    set_table_clock(record.game, now=now)
+    timing.await_guests(record.game, at=now)
     record.game.save(update_fields=["version", "due_at", "due_for"])
     return record
-
-
-def set_table_clock(game: Game, *, now: datetime) -> None:
-    """An open table that nobody comes to or leaves is closed after a while; one that bots will fill is not."""
-    if game.due_for != Game.Due.FILL:
-        game.due_at, game.due_for = now + timedelta(seconds=settings.OPEN_TABLE_SECONDS), Game.Due.SHUT

@@ -20,7 +20,7 @@ def set_clock(record: GameRecord, *, at: datetime, turn_began: bool) -> None:
         game.due_for = ""
         return
     if turn_began:
-        game.deadline = None if game.turn_seconds is None else at + timedelta(seconds=game.turn_seconds)
+        game.deadline = _end_of_turn(game, at)
     if _bots_may_move(record):
         game.due_at, game.due_for = at + timedelta(seconds=settings.BOT_DELAY_SECONDS), Game.Due.BOTS
     else:
@@ -39,8 +39,31 @@ def await_person(game: Game, *, at: datetime) -> None:
         game.due_for = Game.Due.TIME
 
 
+def await_guests(game: Game, *, at: datetime) -> None:
+    """An open table that nobody comes to or leaves is closed after a while; one that bots will fill is not."""
+    if game.due_for != Game.Due.FILL:
+        game.due_at, game.due_for = at + timedelta(seconds=settings.OPEN_TABLE_SECONDS), Game.Due.SHUT
+
+
+def set_anew(game: Game, *, at: datetime) -> None:
+    """Give a game's row all the time again that it waits for: a turn, or guests; the caller saves the row.
+
+    A bots' moment stays what it is.
+    """
+    if game.status == Game.Status.OPEN:
+        await_guests(game, at=at)
+        return
+    game.deadline = _end_of_turn(game, at)
+    if game.due_for != Game.Due.BOTS:
+        await_person(game, at=at)
+
+
 def is_due(game: Game, now: datetime) -> bool:
     return game.due_at is not None and game.due_at <= now
+
+
+def _end_of_turn(game: Game, began: datetime) -> datetime | None:
+    return None if game.turn_seconds is None else began + timedelta(seconds=game.turn_seconds)
 
 
 def _bots_may_move(record: GameRecord) -> bool:

@@ -143,6 +143,7 @@ def test_limits_count_for_quick_too(settings: Any) -> None:
 
 def test_an_open_table_without_a_change_for_an_hour_is_closed(settings: Any) -> None:
     settings.OPEN_TABLE_SECONDS = 3600
+    settings.DOWN_AFTER_SECONDS = 7200  # this test has no sweeps in between
     sitting = open_table("ada", "bea", seats=3)
     late = open_table("cleo", seats=3, creator="cleo")
     lobby.join(game_id=late.game_id, player=account("dora"), now=at(1800))
