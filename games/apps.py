@@ -5,12 +5,14 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 from perudo_site.pulse import alive
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Games")
 
     def ready(self) -> None:
         post_migrate.connect(seat_server_bots, sender=self)

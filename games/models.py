@@ -6,8 +6,10 @@ Events, views, replays and analysis are computed from these rows. `seq` numbers 
 import secrets
 from collections.abc import Iterable
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.actions import DepartureReason
 from games.rules.record.facts import KINDS
@@ -16,6 +18,8 @@ from games.rules.state import CallKind
 from perudo_site.ids import LENGTH, new_id
 
 SEAT_NUMBERS = range(MAX_SEATS)
+TURN_SECONDS = (5, 1_209_600)
+"""The least and the most time for a move: two weeks."""
 
 
 def new_server_seed() -> str:
@@ -87,6 +91,10 @@ class Game(models.Model):
     imported_at = models.DateTimeField(null=True, blank=True, help_text="Since when this server has it from another")
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        default_permissions = ("view",)  # nobody writes history by hand
+        permissions = [("moderate_game", "Can abort games, remove players from them and annul their ratings")]
         indexes = [
             # Partial, so that the sweep reads only games in which the server has something to do.
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="game_due"),
@@ -98,11 +106,14 @@ class Game(models.Model):
             models.Index(fields=["creator", "status"], name="game_made"),
             # Lists are newest first, and newer games have greater primary keys.
             models.Index(fields=["status", "-id"], name="game_status_newest"),
+            models.Index(fields=["ruleset", "-id"], name="game_ruleset_newest"),
+            models.Index(fields=["created_at", "id"], name="game_created"),
+            models.Index(fields=["finished_at"], condition=Q(finished_at__isnull=False), name="game_finished"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(version__gte=1), name="game_version_positive"),
             models.CheckConstraint(
-                condition=Q(turn_seconds__isnull=True) | Q(turn_seconds__range=(5, 1_209_600)),
+                condition=Q(turn_seconds__isnull=True) | Q(turn_seconds__range=TURN_SECONDS),
                 name="game_turn_seconds_range",
             ),
             models.CheckConstraint(
@@ -244,6 +255,7 @@ class Round(models.Model):
     next_opener = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
+        indexes = [BrinIndex(fields=["called_at"], name="round_called")]  # moves in the last hour, at next to no cost
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="round_number_once"),
             models.UniqueConstraint(fields=["game"], condition=Q(ended_seq__isnull=True), name="round_one_unresolved"),
@@ -307,6 +319,7 @@ class Bid(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        indexes = [BrinIndex(fields=["at"], name="bid_at")]  # as of rounds
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="bid_number_once"),
             models.UniqueConstraint(fields=["round", "seq"], name="bid_seq_once"),
@@ -318,6 +331,40 @@ class Bid(models.Model):
 
     def __str__(self) -> str:
         return f"{self.quantity} × {self.face}"
+
+
+class RemarkableRound(models.Model):
+    """The most remarkable round of a finished game, of its kind; written when the game ends, and by rebuild_stats.
+
+    `bid` is the bid to look at, by its number. `key` orders all of a kind: how remarkable, and among equals the newer.
+    """
+
+    class Kind(models.TextChoices):
+        LONGEST = "longest"
+        """`value` is the number of its bids."""
+        BOLDEST = "boldest"
+        """A doubted bid was good; `value` is the chance of that, from what its bidder could see."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="remarkable", db_index=False)
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    round = models.PositiveIntegerField(help_text="Its number in the game")
+    bid = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(help_text="Whose bid that was")
+    value = models.FloatField()
+    key = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("remarkable round")
+        verbose_name_plural = _("remarkable rounds")
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["game", "kind"], name="remarkable_once"),
+            models.UniqueConstraint(fields=["kind", "key"], name="remarkable_order"),
+            models.CheckConstraint(condition=Q(kind__in=["longest", "boldest"]), name="remarkable_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} round of {self.game_id}"
 
 
 class Heartbeat(models.Model):

@@ -2,10 +2,12 @@
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
+from django.utils.translation import gettext_lazy as _
 
 
 class PlayersConfig(AppConfig):
     name = "players"
+    verbose_name = _("Players")
 
     def ready(self) -> None:
         from perudo_site.untold import keep_rows_untold

@@ -9,6 +9,7 @@ from games.rules.actions import DepartureReason
 from games.rules.bids import Bid as RulesBid
 from games.rules.bluff import is_bluff
 from games.rules.state import CallKind
+from games.services import remarkable
 from games.store.read import load, load_rounds
 from games.store.record import GameRecord, RoundRecord
 from players.services import stats
@@ -17,14 +18,17 @@ from players.services.stats import Tally
 
 def record(game: GameRecord) -> None:
     """Add a game that has just been finished, within the transaction that finishes it."""
-    tallies, best_places = _tallies(game, load_rounds(game)), _best_places(game)
+    rounds = load_rounds(game)
+    tallies, best_places = _tallies(game, rounds), _best_places(game)
     stats.record(ruleset=game.game.ruleset, seats=len(game.seats), tallies=tallies, best_places=best_places)
+    remarkable.record(game, rounds)
 
 
 def rebuild() -> int:
     """Count all statistics anew from history; how many games there were."""
     with transaction.atomic():
         stats.forget_all()
+        remarkable.forget_all()
         games = 0
         for public_id in _finished_games():
             game = load(public_id)

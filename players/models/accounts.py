@@ -8,6 +8,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from knox.crypto import hash_token
 from knox.models import AbstractAuthToken
 from knox.settings import CONSTANTS
@@ -80,6 +81,11 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
     USERNAME_FIELD = "username"
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        default_permissions = ("view",)  # accounts are registered, and changed by services
+        permissions = [("moderate_player", "Can ban, unban and rename players")]
+        indexes = [models.Index(fields=["joined_at"], name="player_joined")]
         constraints = [
             models.UniqueConstraint(
                 Lower("username"), name="player_username_any_case", violation_error_message="The username is taken."

@@ -1,6 +1,7 @@
 """Ratings, what games did to them, and the leaderboards they stand on."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from perudo_site.ids import LENGTH
 from players.models.accounts import Player
@@ -60,6 +61,9 @@ class Rating(models.Model):
     board_key = models.BigIntegerField()
 
     class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("leaderboards")
+        default_permissions = ("view",)
         indexes = [
             models.Index(fields=["pool", "board", "-board_key"], name="rating_board"),
             models.Index(fields=["pool", "board", "kind", "-board_key"], name="rating_board_of_kind"),
