@@ -2,13 +2,21 @@
 
 from typing import Any
 
+from django.http import HttpRequest
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
+
+
+def _favicon(request: HttpRequest) -> str:
+    return static("games/favicon.svg")
+
 
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": _("Perudo"),
     "SITE_HEADER": _("Perudo"),
     "SITE_SUBHEADER": _("Games, players, leaderboards"),
     "SITE_SYMBOL": "casino",  # a die, of the symbols that unfold brings with it
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _favicon}],
     "SITE_URL": "/",
     "SHOW_LANGUAGES": True,
     "SHOW_BACK_BUTTON": True,

@@ -4,13 +4,17 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from games.bots.registry import REGISTRY
 from games.models import Game
-from games.rules.ruleset import NAMED
+from games.rules.actions import Move
+from games.rules.legality import MoveKind, allowed_moves
+from games.rules.observation import observe
+from games.rules.state import GameState
 from games.services import clock, lobby, moves
 from games.store.read import load
 from games.store.record import GameRecord
 from players.models import Player
-from tests.builders import random_move
+from tests.builders import random_move, turn_of
 
 BEGAN = datetime(2026, 3, 1, 18, tzinfo=UTC)
 NAMES = ("Ada", "Bob", "Cyd", "Dan", "Eve", "Fay")
@@ -21,9 +25,16 @@ class Played:
     """A game whose moves are made here, one by one."""
 
     def __init__(
-        self, chance: random.Random, *, ruleset: str, seats: int, bots: Sequence[str] = (), **fields: object
+        self,
+        chance: random.Random,
+        *,
+        ruleset: str,
+        seats: int,
+        bots: Sequence[str] = (),
+        sense: float = 0.8,
+        **fields: object,
     ) -> None:
-        self.chance = chance
+        self.chance, self.sense = chance, sense
         self.now = BEGAN
         self.names = NAMES[: seats - len(bots)]
         told = {"ruleset": ruleset, "seats": seats, "bots": bots, "turn_seconds": 60, "sit": True, **fields}
@@ -67,10 +78,11 @@ class Played:
         return self
 
     def _move(self, record: GameRecord) -> None:
-        while True:
-            seat, move = random_move(record.playing, self.chance)
-            if not record.seats[seat].is_bot:
-                break
+        """What somebody with sense does, or now and then anything that is legal."""
+        choose = sensible_move if self.chance.random() < self.sense else random_move
+        seat, move = choose(record.playing, self.chance)
+        if record.seats[seat].is_bot:
+            return
         moves.submit(
             game_id=self.id,
             player=self._player(record, seat),
@@ -90,4 +102,12 @@ def account(name: str) -> Player:
     return Player.objects.named(name).first() or Player.objects.create_user(name)
 
 
-assert NAMED
+def sensible_move(state: GameState, chance: random.Random) -> tuple[int, Move]:
+    """What the strongest bot does in the place of whoever may do something: calza of another first, else the turn's."""
+    turn = turn_of(state)
+    for seat in (*state.leftward(turn), turn):
+        if seat == turn or MoveKind.CALZA in allowed_moves(state, seat):
+            move = REGISTRY["odds"].choose(observe(state, seat), chance)
+            if move is not None:
+                return seat, move
+    raise AssertionError("whoever is on turn moves")

@@ -17,7 +17,7 @@ export class Ladder {
     const { number } = moments[index];
     const soFar = moments.slice(0, index + 1).filter((one) => one.number === number && one.round !== null);
     this.root.replaceChildren(...soFar.map((one) => line(one, one === moments[index], view, source)));
-    this.root.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    this.root.scrollTop = this.root.scrollHeight;
   }
 }
 

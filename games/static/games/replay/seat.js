@@ -38,6 +38,7 @@ export class Seat {
       "data-cup": seat.cup,
       "data-turn": seat.isTurn,
       "data-gone": seat.isGone,
+      "data-counted": seat.isCounted,
       "data-winner": seat.place === 1,
     });
     this.state.replaceChildren(...stateOf(seat));

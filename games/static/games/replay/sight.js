@@ -65,6 +65,7 @@ function standingAt(moment, { seat, place }, sight) {
     isTurn: ["roll", "bid", "left"].includes(moment.kind) && sight?.turns[moment.event] === seat,
     isPalifico: moment.round?.palifico_seat === seat,
     isGone,
+    isCounted: isRevealed(moment) && moment.round.call?.kind !== "departure" && moment.bids > 0,
     left: left?.reason ?? null,
     place: isGone || moment.kind === "end" ? place : null,
   };

@@ -2,6 +2,7 @@
 
 import { ALL, TABLE } from "./address.js";
 import { element } from "./dom.js";
+import { gettext } from "./gettext.js";
 import { Middle } from "./middle.js";
 import { Seat } from "./seat.js";
 import { seatsAt } from "./sight.js";
@@ -12,7 +13,7 @@ export class Stage {
     const { game } = player.source;
     this.seats = game.seats.map((seat) => new Seat(seat, game));
     this.middle = new Middle();
-    const ring = element("ol", { class: "perudo-ring" }, ...this.seats.map((seat) => seat.root));
+    const ring = element("ol", { class: "perudo-ring", "aria-label": gettext("Seats") }, ...this.seats.map((seat) => seat.root));
     root.replaceChildren(this.middle.root, ring);
     this.#letCupsBeClicked(player);
     player.onChange(() => this.draw(player));
