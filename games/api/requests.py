@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from games.models import Game
+from games.models import TURN_SECONDS, Game
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid
 from games.rules.fairness import MAX_CLIENT_SEED
@@ -22,7 +22,6 @@ from perudo_site.http.fields import (
 )
 from perudo_site.http.serializers import QuerySerializer, StrictSerializer
 
-TURN_SECONDS = (5, 1_209_600)
 DEFAULT_TURN_SECONDS = 60
 
 

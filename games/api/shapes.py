@@ -175,6 +175,7 @@ class GameFactsSerializer(Shape):
 
 
 class GameSummarySerializer(GameFactsSerializer):
+    imported = BooleanField(help_text="Whether it was played on another server: its names are no accounts of this one.")
     join_code = CharField(allow_null=True)
     invite = CharField(allow_null=True, help_text="The address of a private table for whoever is to join it.")
 

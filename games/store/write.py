@@ -1,8 +1,9 @@
 """Writing what the rules say has happened: each event is one more version, and rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Protocol
 
 from games.models import Bid, Game, Hand, Round, Seat
 from games.rules.bids import PlacedBid
@@ -25,17 +26,97 @@ SEAT_FIELDS = (
 )
 
 
-def save(record: GameRecord, transition: Transition, *, at: datetime) -> GameRecord:
+class Rows(Protocol):
+    """Where the rows go that tell what happened."""
+
+    def add_round(self, row: Round, hands: Sequence[Hand]) -> None: ...
+
+    def add_bid(self, row: Bid) -> None: ...
+
+    def change_round(self, row: Round) -> None: ...
+
+    def change_seat(self, row: Seat) -> None: ...
+
+
+class _AtOnce:
+    """Each row is written as it comes."""
+
+    def add_round(self, row: Round, hands: Sequence[Hand]) -> None:
+        row.save(force_insert=True)
+        Hand.objects.bulk_create(hands)
+
+    def add_bid(self, row: Bid) -> None:
+        row.save(force_insert=True)
+
+    def change_round(self, row: Round) -> None:
+        row.save()
+
+    def change_seat(self, row: Seat) -> None:
+        row.save(update_fields=SEAT_FIELDS)
+
+
+class _Kept:
+    """Rows that are written together, when all is known of them."""
+
+    def __init__(self) -> None:
+        self.rounds: list[Round] = []
+        self.hands: list[Hand] = []
+        self.bids: list[Bid] = []
+
+    def add_round(self, row: Round, hands: Sequence[Hand]) -> None:
+        self.rounds.append(row)
+        self.hands.extend(hands)
+
+    def add_bid(self, row: Bid) -> None:
+        self.bids.append(row)
+
+    def change_round(self, row: Round) -> None:
+        """It is not written yet."""
+
+    def change_seat(self, row: Seat) -> None:
+        """It is not written yet."""
+
+
+def save(record: GameRecord, transition: Transition, *, at: datetime, rows: Rows | None = None) -> GameRecord:
     """Write a transition of a locked game, all but the game's own row, and give the record as it now is.
 
     The game's row is changed in memory only, for the caller sets its clock too and then writes it once
     (`save_game`).
     """
-    writer = _Writer(record, at)
+    writer = _Writer(record, at, rows or _AtOnce())
     for event in transition.events:
         writer.write(event)
     writer.write_state(transition.state)
     return GameRecord(game=record.game, seats=record.seats, rounds=writer.rounds[-2:])
+
+
+def save_whole(
+    game: Game, seats: Sequence[Seat], played: Iterable[tuple[Transition, datetime]], *, abandoned_at: datetime | None
+) -> GameRecord:
+    """Write a game that was played elsewhere, from its first roll to its end: five statements, however long it was.
+
+    `game` and `seats` are as before its start, and in no database. It was given up at `abandoned_at`, if it was.
+    """
+    rows = _Kept()
+    record = GameRecord(game=game, seats=seats, rounds=())
+    for transition, at in played:
+        record = save(record, transition, at=at, rows=rows)
+    if abandoned_at is not None:
+        _give_up(game, seats, at=abandoned_at)
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(seats)
+    Round.objects.bulk_create(rows.rounds)
+    Hand.objects.bulk_create(rows.hands)
+    Bid.objects.bulk_create(rows.bids)
+    return record
+
+
+def _give_up(game: Game, seats: Sequence[Seat], *, at: datetime) -> None:
+    """There are no places; that it was given up is an event, unless time alone had played it to its end."""
+    game.version += game.status == Game.Status.ACTIVE
+    game.status, game.turn, game.finished_at = Game.Status.ABANDONED, None, at
+    for seat in seats:
+        seat.place = None
 
 
 def save_game(game: Game) -> None:
@@ -62,8 +143,9 @@ def save_game(game: Game) -> None:
 class _Writer:
     """Writes the events of one transition in order."""
 
-    def __init__(self, record: GameRecord, at: datetime) -> None:
+    def __init__(self, record: GameRecord, at: datetime, rows: Rows) -> None:
         self.record = record
+        self.rows = rows
         self.game = record.game
         self.seats = record.seats
         self.rounds: list[RoundRecord] = list(record.rounds)
@@ -95,7 +177,7 @@ class _Writer:
         self.game.timeouts = [seat.timeouts for seat in state.seats]
         changed = [seat for seat, new in zip(self.seats, state.seats, strict=True) if self._changes(seat, new)]
         for seat in changed:  # few, and each cheaper than one statement for all
-            seat.save(update_fields=SEAT_FIELDS)
+            self.rows.change_seat(seat)
         self.rounds = [
             round_record(self.game, self.seats, known.row, hands=known.hands, bids=known.bids) for known in self.rounds
         ]
@@ -116,7 +198,7 @@ class _Writer:
         return self.record.rounds[-1].row.number
 
     def _rolled(self, round_: RoundState) -> None:
-        row = Round.objects.create(
+        row = Round(
             game=self.game,
             number=round_.number,
             opener=round_.opener,
@@ -127,13 +209,13 @@ class _Writer:
             rolled_at=self.at,
         )
         hands = [Hand(round=row, seat=hand.seat, dice="".join(map(str, hand.dice))) for hand in round_.hands]
-        Hand.objects.bulk_create(hands)
+        self.rows.add_round(row, hands)
         self.game.round_number = round_.number
         self.rounds.append(round_record(self.game, self.seats, row, hands=hands, bids=()))
 
     def _bid(self, placed: PlacedBid) -> None:
         current = self.rounds[-1]
-        bid = Bid.objects.create(
+        bid = Bid(
             round=current.row,
             number=len(current.bids) + 1,
             seq=self.game.version,
@@ -143,6 +225,7 @@ class _Writer:
             timeout=placed.timeout,
             at=self.at,
         )
+        self.rows.add_bid(bid)
         self.rounds[-1] = replace(current, bids=(*current.bids, bid))
 
     def _seat_left(self, departure: Departure) -> None:
@@ -166,7 +249,7 @@ class _Writer:
             row.dice_before = resolved.dice_change.before
             row.dice_after = resolved.dice_change.after
         row.next_opener = resolved.next_opener
-        row.save()
+        self.rows.change_round(row)
 
 
 def _roll_off_json(round_: RoundState) -> Sequence[Sequence[tuple[int, int]]] | None:

@@ -23,7 +23,8 @@ def game_view(record: GameRecord, *, player_id: int | None) -> Json:
 
 def game_summary(record: GameRecord, *, player_id: int | None) -> Json:
     """A view without the rounds, the viewer's own part and the options; it needs no round's rows."""
-    return game_facts(record, player_id=player_id) | _invitation(record, player_id)
+    is_imported = record.game.imported_at is not None
+    return game_facts(record, player_id=player_id) | {"imported": is_imported} | _invitation(record, player_id)
 
 
 def game_facts(record: GameRecord, *, player_id: int | None) -> Json:

@@ -46,7 +46,7 @@ def test_a_game_played_here_is_a_true_record(
 
 def assert_facts(document: Json, view: Json) -> None:
     """All of the view after the end that is everybody's, and beside it the format and the rounds."""
-    own = ("round", "last_round", "you", "join_code", "invite")
+    own = ("round", "last_round", "you", "join_code", "invite", "imported")
     facts = {name: value for name, value in view.items() if name not in own}
     assert {name: value for name, value in document.items() if name not in NO_FACTS} == facts
     assert document["format"] == "perudo-game/1"

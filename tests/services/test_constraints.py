@@ -103,6 +103,9 @@ def round_again(**fields: Any) -> Change:
 NO_CALL: dict[str, Any] = {"called_at": None, "call_kind": "", "call_seat": None, "count": None, "change_seat": None}
 CALL: dict[str, Any] = {"ended_seq": 1000, "called_at": at(0), "call_kind": "dudo", "call_seat": 1}
 LEFT: dict[str, Any] = {"left_reason": "left", "left_seq": 7, "left_at": at(0), "left_after_bids": 1}
+NOTHING_DUE: dict[str, Any] = {"turn": None, "deadline": None, "due_at": None, "due_for": ""}
+IMPORTED: dict[str, Any] = {"status": "abandoned", "finished_at": at(0), "imported_at": at(0), "creator": None}
+SOMEBODY: dict[str, Any] = {"player": None, "imported_name": "ada", "imported_kind": "human"}
 
 FORBIDDEN = [
     Case("game_version_positive", game(version=0)),
@@ -128,6 +131,13 @@ FORBIDDEN = [
     Case("game_due_whole", table(due_for="time")),
     Case("game_due_whole", table(due_for="bots")),
     Case("game_join_code_only_when_private", game(join_code="sesame")),
+    Case("game_imported_counts_for_nobody", game(imported_at=at(0))),
+    Case("game_imported_counts_for_nobody", table(imported_at=at(0))),
+    Case("game_imported_counts_for_nobody", game(**NOTHING_DUE, **{**IMPORTED, "rated_number": 1})),
+    Case(
+        "game_imported_counts_for_nobody",
+        game(**NOTHING_DUE, **{name: value for name, value in IMPORTED.items() if name != "creator"}),
+    ),
     Case("seat_number_once", seat(1, number=0)),
     Case("seat_player_once", another(5)),
     Case("seat_place_once", lambda s: [seat(n, place=2)(s) for n in (0, 2)]),
@@ -139,6 +149,9 @@ FORBIDDEN = [
     *[Case("seat_departure_whole", seat(1, **{name: None})) for name in LEFT if name != "left_reason"],
     Case("seat_departure_whole", seat(1, left_reason="")),
     Case("seat_departure_whole", seat(1, left_reason="bored")),
+    Case("seat_imported_whole", seat(0, imported_name="ada", imported_kind="human")),
+    *[Case("seat_imported_whole", seat(0, **{**SOMEBODY, name: ""})) for name in ("imported_name", "imported_kind")],
+    Case("seat_imported_whole", seat(0, **{**SOMEBODY, "imported_kind": "ghost"})),
     Case("round_number_once", round_(2, number=1)),
     Case("round_one_unresolved", round_again(ended_seq=None, **NO_CALL)),
     Case(
@@ -173,6 +186,8 @@ ALLOWED = [
     Case("game_turn_seconds_range", game(turn_seconds=None)),
     Case("game_due_whole", game(due_at=None, due_for="")),
     Case("game_join_code_only_when_private", game(private=True, join_code="sesame")),
+    Case("game_imported_counts_for_nobody", game(**NOTHING_DUE, **IMPORTED)),
+    Case("seat_imported_whole", seat(0, **SOMEBODY)),
     Case("seat_place_range", seat(0, place=1)),
     Case("seat_departure_whole", seat(0, **LEFT)),
     Case("round_call_whole", round_(2, **CALL)),

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from games.rules.actions import DepartureReason
 from games.rules.bids import PlacedBid
 from games.rules.notation import tags, wording
+from games.rules.notation.faults import NotationFault
 from games.rules.notation.parser import parse
 from games.rules.notation.syntax import Clause, GameText, MoveText, RoundText
 from games.rules.notation.tokens import Kind, Token, tokens
@@ -27,6 +28,19 @@ def read_games(text: str | Iterable[str]) -> Iterator[Json]:
     """
     lines = text.split("\n") if isinstance(text, str) else text
     return (_Game(game).document() for game in parse(lines))
+
+
+def read_each(lines: Iterable[str]) -> Iterator[tuple[int, Json | NotationFault]]:
+    """The same, each with its line; in the place of a game that cannot be there is its fault.
+
+    Raises `NotationFault` at what is not in the form of a game: where the next one begins is not known then.
+    """
+    for game in parse(lines):
+        line = game.tags[0].name.line
+        try:
+            yield line, _Game(game).document()
+        except NotationFault as fault:
+            yield line, fault
 
 
 class _Game:

@@ -4,13 +4,14 @@ A record tells the facts and, of each round, its bids, departures and call with 
 the rules and from the server seed: `Replay` works it out, so that it can be compared with what a record says of it.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 from games.rules.actions import Action, CallCalza, CallDudo, DepartureReason, Leave, PlaceBid, TimeOut
 from games.rules.bids import PlacedBid
-from games.rules.engine import apply, start
+from games.rules.engine import Transition, apply, start
 from games.rules.errors import RuleViolation
 from games.rules.events import BidPlaced, Event, RoundEnded, SeatLeft
 from games.rules.fairness import commit
@@ -45,6 +46,11 @@ def as_line(document: Document) -> bytes:
     return as_bytes(document) + b"\n"
 
 
+def digest(document: Document) -> str:
+    """SHA-256 of a document as the API sends it, in hex: it changes with every field, told or not."""
+    return hashlib.sha256(as_bytes(document)).hexdigest()
+
+
 class Replay:
     """A game that is played again, from its facts and then by what `play` is told, to its end."""
 
@@ -56,7 +62,8 @@ class Replay:
         self._dice = facts.dice
         started = start(options=facts.options, seats=len(facts.seats), dice=self._dice)
         self.state: GameState = started.state
-        self._events = len(started.events)
+        self.transitions: list[tuple[Transition, str]] = [(started, facts.started_at)]
+        """All that has happened, and when."""
         self._times: list[str] = []
         self._anybody_acted = False
 
@@ -89,7 +96,7 @@ class Replay:
         if _what_happened(transition.events[0]) != happened:
             raise Impossible(_otherwise(transition.events[0]))
         self.state = transition.state
-        self._events += len(transition.events)
+        self.transitions.append((transition, at))
         self._anybody_acted |= action != TimeOut()
         self._times.append(at)
         for event in transition.events:
@@ -114,6 +121,11 @@ class Replay:
             raise Impossible("time alone played this game, and so it counts as abandoned")
         if self.is_over and is_abandoned and not self.must_be_abandoned:
             raise Impossible("the game was played to its end, and not abandoned")
+
+    @property
+    def events(self) -> int:
+        """How many there were from the start to the end; to be given up is one, too."""
+        return sum(len(transition.events) for transition, _ in self.transitions) + (not self.is_over)
 
     def document(self) -> Json:
         """The whole document of a game that is over, or was abandoned.
@@ -150,7 +162,7 @@ class Replay:
 
     def _version(self) -> int:
         """An open table has version 1 or more, and every event adds one; to be given up is one, too."""
-        least = 1 + self._events + (not self.is_over)
+        least = 1 + self.events
         version = least if self.facts.version is None else self.facts.version
         if version < least:
             raise Impossible(f"so much has happened that it is {least} at least")
