@@ -35,7 +35,7 @@ downloads = Downloads(django)
 
 async def stamped(scope: Scope, receive: Receive, send: Send) -> None:
     """A move counts by when it arrived, not by when a thread was free for it."""
-    app = downloads if is_download(scope) else threads_for_probes if scope["path"] in PROBES else threads
+    app = downloads if is_download(scope) else threads_for_probes if scope.get("path") in PROBES else threads
     await app({**scope, **arrival.stamp()}, receive, send)
 
 
