@@ -53,6 +53,34 @@ def redis_server() -> Iterator[str | None]:
         yield None
 
 
+class OwnRedis:
+    """A Redis of one's own, on one port whenever it runs. It keeps nothing."""
+
+    def __init__(self, binary: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://{HOST}:{self.port}/0"
+        self._command = [binary, "--port", str(self.port), "--bind", HOST, "--save", "", "--dir", str(folder)]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        self.start()
+        try:
+            yield
+        finally:
+            self.kill()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        while self.process.poll() is None and not _answers(self.url):
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
 def chromium() -> str | None:
     """The path of a Chromium: CHROMIUM, or one on the path."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -132,18 +160,10 @@ def own_postgres(configuration: str = NO_FSYNC) -> Iterator[OwnPostgres | None]:
 
 @contextmanager
 def _own_redis(binary: str) -> Iterator[str]:
-    port = free_port()
     with tempfile.TemporaryDirectory(prefix="perudo-redis-") as folder:
-        command = [binary, "--port", str(port), "--bind", HOST, "--save", "", "--dir", folder]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        url = f"redis://{HOST}:{port}/0"
-        try:
-            while process.poll() is None and not _answers(url):
-                time.sleep(0.05)
-            yield url
-        finally:
-            process.terminate()
-            process.wait()
+        server = OwnRedis(binary, Path(folder))
+        with server.running():
+            yield server.url
 
 
 def _answers(url: str) -> bool:

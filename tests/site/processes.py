@@ -23,13 +23,18 @@ Environment = dict[str, str]
 
 
 class Process:
-    """A process whose output, both streams of it, goes to a file."""
+    """A process whose output, both streams of it, goes to a file. With `leads` it and its children are a group."""
 
-    def __init__(self, arguments: list[str], environment: Environment, log: Path) -> None:
+    def __init__(self, arguments: list[str], environment: Environment, log: Path, *, leads: bool = False) -> None:
         self.log = log
         with log.open("w") as file:
             self.popen = subprocess.Popen(
-                [sys.executable, *arguments], cwd=PROJECT, env=environment, stdout=file, stderr=subprocess.STDOUT
+                [sys.executable, *arguments],
+                cwd=PROJECT,
+                env=environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=leads,
             )
 
     @property

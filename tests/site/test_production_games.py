@@ -1,16 +1,14 @@
 """The server as separate processes, with PostgreSQL, and a Redis that goes away in the middle of it."""
 
 import shutil
-import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-import redis
 
-from tests.servers import HOST, free_port
+from tests.servers import OwnRedis, free_port
 from tests.site.club import PATIENCE, Club, Json
 from tests.site.processes import Environment, Process, call, running
 from tests.site.test_production import CELERY, WORKER, web
@@ -23,49 +21,22 @@ PROMPT = 2.5
 """How long a request may take meanwhile, on a machine that has other things to do."""
 
 
-class Redis:
-    """A Redis of this test's own, on one port whenever it runs. It keeps nothing."""
-
-    def __init__(self, binary: str, folder: Path) -> None:
-        self.port = free_port()
-        self.url = f"redis://{HOST}:{self.port}/0"
-        self._command = [binary, "--port", str(self.port), "--bind", HOST, "--save", "", "--dir", str(folder)]
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        try:
-            with redis.Redis.from_url(self.url) as client:
-                while not self._answers(client):
-                    time.sleep(0.05)
-            yield
-        finally:
-            process.kill()
-            process.wait()
-
-    def _answers(self, client: redis.Redis) -> bool:
-        try:
-            return bool(client.ping())
-        except redis.ConnectionError:
-            return False
-
-
 @pytest.fixture
-def own_redis(tmp_path: Path) -> Redis:
+def own_redis(tmp_path: Path) -> OwnRedis:
     binary = shutil.which("redis-server")
     if binary is None:
         pytest.skip("needs a Redis that may be stopped: install redis-server")
-    return Redis(binary, tmp_path)
+    return OwnRedis(binary, tmp_path)
 
 
 @pytest.fixture
-def production(site: Environment, own_redis: Redis) -> Environment:
+def production(site: Environment, own_redis: OwnRedis) -> Environment:
     if not site.get("DATABASE_URL"):
         pytest.skip("needs PostgreSQL: the processes share it")
     return {**site, "BROKER_URL": own_redis.url, "BOT_DELAY_SECONDS": "0.25", "TIMEOUT_GRACE_SECONDS": "0.1"}
 
 
-def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: Redis, tmp_path: Path) -> None:
+def test_games_go_on_when_redis_comes_back(production: Environment, own_redis: OwnRedis, tmp_path: Path) -> None:
     with ExitStack() as stack:
         port = free_port()
         with own_redis.running():
