@@ -40,6 +40,11 @@ def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
     return _with_seats_of(games_seen_by(seen_by), Q(seats__player=player))
 
 
+def seated(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """Those of `games` in which the player sits."""
+    return _with_seats_of(games, Q(seats__player=player))
+
+
 def with_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
     """Those of `games` in which the player of that name, in whatever case, sits; none if there is no such player."""
     return _with_seats_of(games, Q(seats__player__in=Player.objects.named(username)))

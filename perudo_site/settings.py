@@ -146,6 +146,7 @@ WSGI_APPLICATION = "perudo_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "perudo_site" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

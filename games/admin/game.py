@@ -1,38 +1,185 @@
 """Games in the admin: to look at. What is done to a game is done by services."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.urls import URLPattern
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
 
+from games import queries
+from games.admin import game_acts
+from games.admin.game_filters import FILTERS, STATUS_NAMES
 from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
-from games.models import Game
-from perudo_site.admin.readonly import ReadOnlyAdmin
+from games.models import Game, Seat
+from perudo_site.admin.confirm import Act, confirmed
+from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
+from players.models import Pace, Player
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
 # Pages of one game, each of a module of its own: it is called with the GameAdmin that it belongs to.
 PAGES: Final[tuple[Page, ...]] = (replay_page, watch_page, news_page, words_page)
 
+SHOWN: Final = (
+    *("id", "public_id", "status", "version", "ruleset", "ruleset_version", "options", "creator", "turn_seconds"),
+    *("rated", "rated_number", "annulled_at", "private", "started_seq", "round_number", "turn", "created_at"),
+    *("started_at", "finished_at", "deadline", "due_at", "due_for", "abandoned_reason", "imported_at"),
+)
+"""All that the pages read of a game's row: no seed and no join code comes near them."""
+PACES: Final = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
+COLOURS: Final = {"open": "info", "active": "success", "finished": "primary", "abandoned": "warning"}
+
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyAdmin):
-    """Every game, the newest first. Of its columns only those that anybody may know: no seed, no key, no join code."""
+class GameAdmin(KeysetAdmin):
+    """Every game, the newest first."""
 
-    list_display = ("public_id", "status", "ruleset", "created_at")
+    list_display = (
+        "public_id",
+        "table",
+        "state",
+        "ruleset",
+        "players",
+        "pace",
+        "is_rated",
+        "round_number",
+        "created_at",
+    )
     list_display_links = ("public_id",)
-    ordering = ("-id",)
-    fields = ("public_id", "status", "ruleset", "created_at", "started_at", "finished_at")
+    list_filter = FILTERS
     search_fields = ("public_id",)
     search_help_text = _("Id of a game, or name of a player")
+    fields = (
+        *("public_id", "state", "players", "ruleset_used", "pace", "turn_seconds", "is_rated", "annulled_at"),
+        *("private", "creator", "created_at", "started_at", "finished_at", "round_number", "version"),
+        *("deadline", "due_at", "due_for", "abandoned_reason", "imported_at", "options"),
+    )
+    readonly_fields = fields
+    actions_detail = ("look", "abort", "remove_player", "annul")
+
+    # --- Which games, and in what order ---------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).defer("server_seed", "join_code")  # type: ignore[no-any-return]
+        seats = Seat.objects.select_related("player").order_by("number")
+        games: QuerySet[Game] = super().get_queryset(request).only(*SHOWN, "creator__username", "creator__deleted_at")
+        return games.select_related("creator").prefetch_related(Prefetch("seats", seats))
+
+    def page_order(self, request: HttpRequest) -> Sequence[str]:
+        """Newest first; where only days are chosen, by the index that has the days."""
+        by_day = any(request.GET.get(name) for name in ("since", "until"))
+        by_player = any(request.GET.get(name) for name in ("player", "q"))
+        return ("-created_at", "-id") if by_day and not by_player else ("-id",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """The game of that id, or else those of the player of that name."""
+        if not search_term:
+            return queryset, False
+        if Game.objects.filter(public_id=search_term).exists():
+            return queryset.filter(public_id=search_term), False
+        player = Player.objects.named(search_term).first()
+        return (queryset.none() if player is None else queries.seated(queryset, player)), False
+
+    # --- What is told of one --------------------------------------------------------------------------------------
+
+    @display(description=_("Status"), label=COLOURS)
+    def state(self, game: Game) -> tuple[str, Any]:
+        return game.status, STATUS_NAMES[Game.Status(game.status)]
+
+    @display(description=_("Table"))
+    def table(self, game: Game) -> SafeString:
+        if game.started_at is None:
+            return SafeString("")
+        over = game.finished_at is not None
+        symbol = '<span class="material-symbols-outlined" aria-hidden="true">{}</span>'
+        return format_html(
+            f'<a class="perudo-table-link" href="{{}}">{symbol}{{}}</a>',
+            reverse("admin:games_game_replay" if over else "admin:games_game_watch", args=[game.public_id]),
+            "replay" if over else "visibility",
+            _("Replay") if over else _("Watch"),
+        )
+
+    @display(description=_("Players"))
+    def players(self, game: Game) -> SafeString:
+        seats = game.seats.all()
+        won = [seat.place == 1 for seat in seats]
+        names = [seat.shown_name or "–" for seat in seats]
+        return format_html_join(
+            ", ", '<span class="{}">{}</span>', zip(["perudo-won" if w else "" for w in won], names, strict=True)
+        )
+
+    @display(description=_("Ruleset"))
+    def ruleset_used(self, game: Game) -> str:
+        return f"{game.ruleset} {game.ruleset_version}"
+
+    @display(description=_("Pace"))
+    def pace(self, game: Game) -> Any:
+        return PACES[Pace.of(game.turn_seconds)]
+
+    @display(description=_("Rated"), boolean=True)
+    def is_rated(self, game: Game) -> bool:
+        return game.rated and game.annulled_at is None
+
+    # --- What may be done -----------------------------------------------------------------------------------------
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("games.moderate_game"))
+
+    def has_abort_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self._may(request, object_id, lambda game: game.finished_at is None)
+
+    has_remove_permission = has_abort_permission
+
+    def has_annul_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self._may(request, object_id, lambda game: game.rated_number is not None and game.annulled_at is None)
+
+    def has_look_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        game = self.get_object(request, object_id) if object_id else None
+        return self.has_view_permission(request) and (game is None or game.started_at is not None)
+
+    def _may(self, request: HttpRequest, object_id: str | None, fits: Callable[[Game], bool]) -> bool:
+        if not self.has_moderate_permission(request):
+            return False
+        game = self.get_object(request, object_id) if object_id else None
+        return game is None or fits(game)
+
+    @action(description=_("Look at the table"), permissions=["look"], icon="casino", variant=ActionVariant.PRIMARY)
+    def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        name = "admin:games_game_watch" if game.finished_at is None else "admin:games_game_replay"
+        return redirect(name, game.public_id)
+
+    @action(description=_("Abort"), permissions=["abort"], icon="cancel", variant=ActionVariant.DANGER)
+    def abort(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._confirmed(request, object_id, game_acts.ABORT)
+
+    @action(description=_("Remove a player"), permissions=["remove"], icon="person_remove", url_path="remove")
+    def remove_player(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._confirmed(request, object_id, game_acts.REMOVE)
+
+    @action(
+        description=_("Annul the rating"), permissions=["annul"], icon="exposure_zero", variant=ActionVariant.DANGER
+    )
+    def annul(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._confirmed(request, object_id, game_acts.ANNUL)
+
+    def _confirmed(self, request: HttpRequest, object_id: str, act: Act) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        if game is None:
+            back: HttpResponse = HttpResponseRedirect(reverse("admin:games_game_changelist"))
+            return back
+        return confirmed(self, request, game, act, back=reverse("admin:games_game_change", args=[game.pk]))
 
     def get_urls(self) -> list[URLPattern]:
         urls: list[Any] = [page(self) for page in PAGES]

@@ -1,0 +1,96 @@
+"""What the list of games can be narrowed by. The first that is set of those with an index is the one it follows."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games import queries
+from games.models import Game, Seat
+from games.rules.ruleset import NAMED
+from perudo_site.admin.filters import Choice, Day, Text
+from players.models import Player
+
+Games = QuerySet[Game]
+STATUS_NAMES = {
+    Game.Status.OPEN: _("open"),
+    Game.Status.ACTIVE: _("running"),
+    Game.Status.FINISHED: _("finished"),
+    Game.Status.ABANDONED: _("abandoned"),
+}
+
+
+class PlayerFilter(Text):
+    """By name, in whatever case."""
+
+    title = _("player")
+    parameter_name = "player"
+    index = "player"
+
+    def queryset(self, request: HttpRequest, queryset: Games) -> Games:
+        name = self.value()
+        if not name:
+            return queryset
+        player = Player.objects.named(name).first()
+        return queryset.none() if player is None else queries.seated(queryset, player)
+
+
+class SinceFilter(Day):
+    title = _("opened on this day or later")
+    parameter_name = "since"
+    index = "created_at"
+
+    def narrowed(self, queryset: Games, moment: datetime) -> Games:
+        return queryset.filter(created_at__gte=moment)
+
+
+class UntilFilter(Day):
+    title = _("opened before this day")
+    parameter_name = "until"
+    index = "created_at"
+
+    def narrowed(self, queryset: Games, moment: datetime) -> Games:
+        return queryset.filter(created_at__lt=moment)
+
+
+class RulesetFilter(Choice):
+    title = _("ruleset")
+    parameter_name = "ruleset"
+    index = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in sorted({name for name, _version in NAMED})]
+
+    def queryset(self, request: HttpRequest, queryset: Games) -> Games:
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+
+
+class StatusFilter(Choice):
+    title = _("status")
+    parameter_name = "status"
+    index = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(STATUS_NAMES.items())
+
+    def queryset(self, request: HttpRequest, queryset: Games) -> Games:
+        return queryset.filter(status=self.value()) if self.value() else queryset
+
+
+class BotsFilter(Choice):
+    """Whether a server bot sits there. No index has it: the list looks at so many games a page."""
+
+    title = _("server bots")
+    parameter_name = "bots"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("with", _("with server bots")), ("without", _("without"))]
+
+    def queryset(self, request: HttpRequest, queryset: Games) -> Games:
+        bots = Exists(Seat.objects.filter(game=OuterRef("pk"), is_bot=True))
+        return {"with": queryset.filter(bots), "without": queryset.filter(~bots)}.get(self.value() or "", queryset)
+
+
+FILTERS = (PlayerFilter, SinceFilter, UntilFilter, RulesetFilter, StatusFilter, BotsFilter)

@@ -1,0 +1,87 @@
+"""What is done to a row by a button: asked for once more on a page of its own, with a reason, and logged.
+
+The doing is a service's. Who did what to which row, and why, stands in Django's log of the admin.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+REASON_LENGTH: Final = 500
+Text = str | Promise
+
+
+class ReasonForm(forms.Form):
+    """Why it is done. More fields may come before."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("It is kept in the admin's log, whatever becomes of the account: write no names."),
+        max_length=REASON_LENGTH,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+    def __init__(self, obj: Any, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.order_fields([name for name in self.fields if name != "reason"])
+
+
+class Refused(Exception):
+    """What was asked for is not done; the argument says why, in the language of the reader."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """One thing that is done to a row.
+
+    `name` begins its line in the log, and is never translated. `do` gets the row and what the form says; it raises
+    `Refused`.
+    """
+
+    name: str
+    title: Text
+    warning: Text
+    button: Text
+    done: Text
+    do: Callable[[Any, Mapping[str, Any]], None]
+    form: type[ReasonForm] = ReasonForm
+    noted: Callable[[Mapping[str, Any]], str] | None = None
+    """What of the form but the reason goes into the log; no names."""
+
+    def log_line(self, data: Mapping[str, Any]) -> str:
+        noted = f" {self.noted(data)}" if self.noted else ""
+        return f"{self.name}{noted}: {data['reason']}"
+
+
+def confirmed(admin: Any, request: HttpRequest, obj: Any, act: Act, *, back: str) -> HttpResponse:
+    """The page that asks, or, once it is answered, the deed and the way back to `back`."""
+    form = act.form(obj, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            act.do(obj, form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            admin.log_change(request, obj, act.log_line(form.cleaned_data))
+            messages.success(request, str(act.done))
+            return HttpResponseRedirect(back)
+    page = {
+        **admin.admin_site.each_context(request),
+        "title": act.title,
+        "subtitle": str(obj),
+        "opts": admin.opts,
+        "original": obj,
+        "act": act,
+        "form": form,
+        "back": back,
+    }
+    return TemplateResponse(request, "admin/confirm.html", page)

@@ -1,0 +1,56 @@
+"""Filters of lists. `index` names the index by which one finds its rows; a list follows one index at a time."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from typing import Any, ClassVar
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import DropdownFilter, TextFilter
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+
+class Choice(DropdownFilter):
+    """One of several, or all."""
+
+    index: ClassVar[str | None] = None
+
+
+class Text(TextFilter):
+    """Something typed."""
+
+    index: ClassVar[str | None] = None
+
+
+class DateForm(forms.Form):
+    """A day of the calendar; the browser has the means to choose it."""
+
+    def __init__(self, *, name: str, label: str, data: dict[str, Any]) -> None:
+        super().__init__(data)
+        widget = UnfoldAdminTextInputWidget(attrs={"type": "date"})
+        self.fields[name] = forms.CharField(label=label, required=False, widget=widget)
+
+
+class Day(Text):
+    """A day, as 2026-12-31; anything else filters nothing. It begins at midnight UTC."""
+
+    form_class = DateForm
+
+    @property
+    def moment(self) -> datetime | None:
+        try:
+            day = date.fromisoformat(self.value() or "")
+        except ValueError:
+            return None
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        yield {"form": DateForm(name=self.parameter_name, label=self.title, data={self.parameter_name: self.value()})}
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        moment = self.moment
+        return queryset if moment is None else self.narrowed(queryset, moment)
+
+    def narrowed(self, queryset: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
+        raise NotImplementedError
