@@ -107,6 +107,7 @@ WEB_THREADS = env.int("WEB_THREADS", default=8)
 
 INSTALLED_APPS = [
     "unfold",  # before the admin, whose templates it replaces
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -207,6 +208,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "players.Player"
+LOGIN_REDIRECT_URL = "admin:index"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
