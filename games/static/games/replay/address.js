@@ -1,6 +1,6 @@
 /**
- * Where a moment is, as the part of an address after `#`: `round=3&bid=2`, `round=3&call`, `end`, and behind it whose
- * eyes it is seen with: `as=1` is seat 1, `as=all` sees every hand, and without it, it is seen as from beside the table.
+ * Where a moment is, as the part of an address after `#`: `round=3&bid=2`, `round=3&call`, `end`. Behind it, whose eyes
+ * see it: `as=1` is seat 1, `as=all` sees every hand, and without it, it is seen as from beside the table.
  */
 
 const COUNTED = ["rolloff", "bid", "left"];

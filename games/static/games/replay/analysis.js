@@ -71,6 +71,11 @@ function fact(term, value) {
 }
 
 function choiceWords(best) {
-  const told = { bid: () => bidWords(best), dudo: () => gettext("dudo"), calza: () => gettext("calza"), wait: () => gettext("to wait") };
+  const told = {
+    bid: () => bidWords(best),
+    dudo: () => gettext("dudo"),
+    calza: () => gettext("calza"),
+    wait: () => gettext("to wait"),
+  };
   return put(gettext("%(choice)s, worth %(worth)s"), { choice: told[best.action](), worth: percent(best.worth, 1) });
 }

@@ -10,8 +10,10 @@ const EDGE = { left: 26, right: 12, top: 12, bottom: 24 };
 const APART = 2.4; // so that lines of equal height lie beside one another
 
 export class Chart {
-  constructor(root, table, player) {
+  /** `root` is for the picture, `legend` for the names of its lines, `table` for the same in numbers. */
+  constructor({ root, legend, table }, player) {
     this.root = root;
+    this.legend = legend;
     this.table = table;
     this.player = player;
     this.rows = null;
@@ -21,12 +23,19 @@ export class Chart {
 
   draw() {
     const rows = diceByRound(this.player.source);
+    this.#drawLegend();
     if (JSON.stringify(rows) !== JSON.stringify(this.rows)) {
       this.rows = rows;
       this.#drawLines();
       this.#drawTable();
     }
     this.#drawPlace();
+  }
+
+  #drawLegend() {
+    const { game } = this.player.source;
+    const sitting = game.seats.filter((seat) => seat.player !== null);
+    this.legend.replaceChildren(...sitting.map(({ seat }) => element("li", { "data-seat": seat }, nameOf(game, seat))));
   }
 
   #drawLines() {
@@ -54,14 +63,26 @@ export class Chart {
   #grid(width) {
     const dice = Array.from({ length: this.most + 1 }, (_, count) => count);
     const every = Math.ceil(this.rows.length / (width / 28));
-    const named = this.rows.map((row, index) => ({ ...row, index })).filter((row) => row.number !== null && row.index % every === 0);
+    const named = this.rows
+      .map((row, index) => ({ ...row, index }))
+      .filter((row) => row.number !== null && row.index % every === 0);
     return [
       ...dice.map((count) =>
-        svg("line", { class: "perudo-chart-rule", x1: EDGE.left, x2: width - EDGE.right, y1: this.y(count), y2: this.y(count) }),
+        svg("line", {
+          class: "perudo-chart-rule",
+          x1: EDGE.left,
+          x2: width - EDGE.right,
+          y1: this.y(count),
+          y2: this.y(count),
+        }),
       ),
       ...dice.map((count) => svg("text", { class: "perudo-chart-label", x: 8, y: this.y(count) + 4 }, String(count))),
       ...named.map(({ number, index }) =>
-        svg("text", { class: "perudo-chart-label", x: this.x(index), y: HEIGHT - 6, "text-anchor": "middle" }, String(number)),
+        svg(
+          "text",
+          { class: "perudo-chart-label", x: this.x(index), y: HEIGHT - 6, "text-anchor": "middle" },
+          String(number),
+        ),
       ),
     ];
   }
@@ -91,9 +112,13 @@ export class Chart {
 
   #drawTable() {
     const { game } = this.player.source;
-    const names = game.seats.map((seat) => element("th", { scope: "col", "data-seat": seat.seat }, nameOf(game, seat.seat)));
+    const names = game.seats.map((seat) =>
+      element("th", { scope: "col", "data-seat": seat.seat }, nameOf(game, seat.seat)),
+    );
     const head = element("thead", {}, element("tr", {}, element("th", { scope: "col" }, gettext("Round")), ...names));
-    const body = this.rows.map((row) => element("tr", {}, element("th", { scope: "row" }, rowName(row)), ...row.counts.map(cell)));
+    const body = this.rows.map((row) =>
+      element("tr", {}, element("th", { scope: "row" }, rowName(row)), ...row.counts.map(cell)),
+    );
     this.table.replaceChildren(head, element("tbody", {}, ...body));
   }
 }

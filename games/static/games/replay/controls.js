@@ -28,7 +28,7 @@ export class Controls {
     for (const [name, act] of Object.entries(acts)) named(name).addEventListener("click", act);
     this.slider.addEventListener("input", () => player.goTo(Number(this.slider.value)));
     this.#offerViews(player);
-    this.#offerSpeeds(root.querySelectorAll("[data-speed]"));
+    this.#offerSpeeds(root.querySelectorAll("[name=perudo-speed]"));
     player.onChange(() => this.draw(player));
     autoplay.onChange(() => this.#drawPlay());
     this.#drawPlay();
@@ -55,7 +55,12 @@ export class Controls {
   #offerViews(player) {
     const { game, sights } = player.source;
     const seats = [...(sights[0]?.seats ?? []).keys()];
-    const views = seats.length ? [[TABLE, gettext("the table")], [ALL, gettext("all hands")]] : [[TABLE, gettext("the table")]];
+    const views = seats.length
+      ? [
+          [TABLE, gettext("the table")],
+          [ALL, gettext("all hands")],
+        ]
+      : [[TABLE, gettext("the table")]];
     const options = [...views, ...seats.map((seat) => [seat, nameOf(game, seat)])];
     this.view.replaceChildren(...options.map(([value, label]) => element("option", { value }, label)));
     this.view.addEventListener("change", () => {

@@ -24,7 +24,7 @@ const autoplay = new Autoplay(player, { waits: isLive });
 new Stage(part("stage"), player);
 new Ladder(part("ladder"), player);
 new Rounds(part("rounds"), player);
-new Chart(part("chart"), part("chart-table"), player);
+new Chart({ root: part("chart"), legend: part("legend"), table: part("chart-table") }, player);
 new Controls(part("controls"), { player, autoplay });
 if (source.analysis) {
   new Analysis(part("analysis"), player);

@@ -36,7 +36,9 @@ function rolloff() {
 
 function title(moment) {
   const number = put(gettext("Round %(number)s"), { number: moment.number });
-  return moment.round.palifico_seat === null ? [number] : [number, element("span", { class: "perudo-palifico" }, gettext("palifico"))];
+  return moment.round.palifico_seat === null
+    ? [number]
+    : [number, element("span", { class: "perudo-palifico" }, gettext("palifico"))];
 }
 
 function bidding(moment, game) {

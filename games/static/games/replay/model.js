@@ -35,9 +35,7 @@ function momentsOfRound(round) {
 /** Bids and departures in the order in which they happened. */
 function eventsOf(round) {
   const leftAfter = (bids) =>
-    round.departures.flatMap((one, index) =>
-      one.after_bids === bids ? [{ kind: "left", nth: index + 1, bids }] : [],
-    );
+    round.departures.flatMap((one, index) => (one.after_bids === bids ? [{ kind: "left", nth: index + 1, bids }] : []));
   const bids = round.bids.map((_, index) => ({ kind: "bid", nth: index + 1, bids: index + 1 }));
   return [...leftAfter(0), ...bids.flatMap((bid) => [bid, ...leftAfter(bid.bids)])];
 }

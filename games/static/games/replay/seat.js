@@ -7,17 +7,16 @@ import { gettext, put } from "./gettext.js";
 import { callWord, diceWords, nameOf } from "./words.js";
 
 export class Seat {
-  constructor(seat, game) {
-    this.name = element("span", { class: "perudo-name" }, nameOf(game, seat.seat));
+  constructor({ seat }) {
+    this.name = element("span", { class: "perudo-name" });
     this.state = element("span", { class: "perudo-state" });
     this.count = element("span", { class: "perudo-count" });
     this.dice = element("span", { class: "perudo-dice" });
     this.change = element("span", { class: "perudo-change" });
     this.said = element("span", { class: "perudo-said" });
-    this.kind = seat.kind;
     this.root = element(
       "li",
-      { class: "perudo-seat", "data-seat": seat.seat },
+      { class: "perudo-seat", "data-seat": seat },
       element("span", { class: "perudo-plate" }, this.name, this.state),
       element("span", { class: "perudo-place" }, cup(), this.count, this.dice, this.change),
       this.said,
@@ -33,7 +32,8 @@ export class Seat {
   }
 
   /** Draw the seat as `seatsAt` says it is. */
-  draw(seat) {
+  draw(seat, game) {
+    this.name.textContent = nameOf(game, seat.seat);
     setAttributes(this.root, {
       "data-cup": seat.cup,
       "data-turn": seat.isTurn,
@@ -49,7 +49,10 @@ export class Seat {
   }
 
   #drawChange(change) {
-    this.change.textContent = change === 0 ? "" : put(change > 0 ? gettext("+%(count)s die") : gettext("−%(count)s die"), { count: Math.abs(change) });
+    this.change.textContent =
+      change === 0
+        ? ""
+        : put(change > 0 ? gettext("+%(count)s die") : gettext("−%(count)s die"), { count: Math.abs(change) });
     setAttributes(this.change, { "data-change": change > 0 ? "won" : change < 0 ? "lost" : null });
   }
 

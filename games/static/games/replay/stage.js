@@ -11,9 +11,13 @@ export class Stage {
   /** Drawn into `root`; a click on a cup looks under it, another away again. */
   constructor(root, player) {
     const { game } = player.source;
-    this.seats = game.seats.map((seat) => new Seat(seat, game));
+    this.seats = game.seats.map((seat) => new Seat(seat));
     this.middle = new Middle();
-    const ring = element("ol", { class: "perudo-ring", "aria-label": gettext("Seats") }, ...this.seats.map((seat) => seat.root));
+    const ring = element(
+      "ol",
+      { class: "perudo-ring", "aria-label": gettext("Seats") },
+      ...this.seats.map((seat) => seat.root),
+    );
     root.replaceChildren(this.middle.root, ring);
     this.#letCupsBeClicked(player);
     player.onChange(() => this.draw(player));
@@ -24,7 +28,7 @@ export class Stage {
     seatsAt(moment, view, source).forEach((seat, index) => {
       const drawn = this.seats[index];
       drawn.moveTo((index - nearest + this.seats.length) % this.seats.length, this.seats.length);
-      drawn.draw(seat);
+      drawn.draw(seat, source.game);
     });
     this.middle.draw(moment, source);
   }

@@ -2,8 +2,12 @@
 
 import { gettext, ngettext, put } from "./gettext.js";
 
+/** A seat by its player; with its number where somebody sits in several, as the server's bots may. */
 export function nameOf(game, seat) {
-  return game.seats[seat].player ?? gettext("free seat");
+  const { player } = game.seats[seat];
+  if (player === null) return gettext("free seat");
+  const isOnce = game.seats.filter((one) => one.player === player).length === 1;
+  return isOnce ? player : `${player} (${seat})`;
 }
 
 /** `4 fives`, as it stands after "bids". */
