@@ -52,7 +52,7 @@ def check(method: str, path: str, response: Any) -> None:
     _validator(
         f"/paths/{_escape(template or '')}/{method.lower()}/responses/{response.status_code}/content/"
         f"{_escape(media_type)}/schema"
-    ).validate(response.json() if media_type.endswith("json") else response.content.decode())
+    ).validate(response.json() if re.search(r"[/+]json$", media_type) else response.content.decode())
 
 
 @lru_cache

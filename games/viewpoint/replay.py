@@ -34,7 +34,7 @@ _FACTS: Final = (
     "winner",
 )
 
-BATCH: Final = 20
+BATCH: Final = 10
 """Games that are read at once: enough to make statements few, and so few that they are no matter of memory."""
 
 
