@@ -156,6 +156,8 @@ class GameAdmin(KeysetAdmin):
 
     @action(description=_("Look at the table"), permissions=["look"], icon="casino", variant=ActionVariant.PRIMARY)
     def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if game is None:
+            return redirect("admin:games_game_changelist")
         game = self.get_object(request, object_id)
         name = "admin:games_game_watch" if game.finished_at is None else "admin:games_game_replay"
         return redirect(name, game.public_id)

@@ -1,6 +1,6 @@
 """The game view, field by field (docs/api.md, "Game view"), and its ETag.
 
-That views follow from the rules is the business of test_whole_games; what they hide, of test_views_redacted.
+That views follow from the rules is the business of test_whole_games; what they hide, of tests.api.leaks.
 """
 
 import re
