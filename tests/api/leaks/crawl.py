@@ -8,7 +8,6 @@ seed nor another's key is told is looked for in what is heard.
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import Any
 
 from django.test import Client
@@ -100,9 +99,9 @@ def _difference(before: Heard, after: Heard) -> str:
     found = []
     for name in one:
         texts = [repr(one[name]), repr(other[name])]
-        begins = max(0, len(commonprefix(texts)) - 60)
+        begins = next((at for at, letters in enumerate(zip(*texts, strict=False)) if len(set(letters)) > 1), 0)
         if texts[0] != texts[1]:
-            found.append(f"{name}: {' / '.join(text[begins:][:300] for text in texts)}")
+            found.append(f"{name}: {' / '.join(text[max(0, begins - 60) :][:300] for text in texts)}")
     return "; ".join(found)
 
 
