@@ -29,10 +29,15 @@ def is_visible(record: GameRecord, player: Player | None, *, join_code: str = ""
 
 def games_seen_by(player: Player | None) -> QuerySet[Game]:
     """Public games, and the player's own."""
-    games = Game.objects.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("number")))
+    games = with_seats(Game.objects.all())
     if player is None:
         return games.filter(private=False)
     return games.filter(Q(private=False) | Q(creator=player) | Exists(_own_seats(player)))
+
+
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The games, with the seats of each in order and who sits there."""
+    return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("number")))
 
 
 def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:

@@ -4,11 +4,26 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
+from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
 
 def _favicon(request: HttpRequest) -> str:
     return static("games/favicon.svg")
+
+
+def _styles(request: HttpRequest) -> str:
+    return static("games/admin.css")
+
+
+def _entry(title: Any, icon: str, name: str, permission: str) -> dict[str, Any]:
+    """A line of the menu, for those who may go there."""
+    return {
+        "title": title,
+        "icon": icon,
+        "link": reverse_lazy(f"admin:{name}"),
+        "permission": lambda request: request.user.has_perm(permission),
+    }
 
 
 UNFOLD: dict[str, Any] = {
@@ -18,6 +33,39 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "casino",  # a die, of the symbols that unfold brings with it
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _favicon}],
     "SITE_URL": "/",
+    "STYLES": [_styles],
+    "DASHBOARD_CALLBACK": "games.admin.dashboard.dashboard",
+    "SIDEBAR": {
+        "navigation": [
+            {"items": [{"title": _("Overview"), "icon": "monitoring", "link": reverse_lazy("admin:index")}]},
+            {
+                "title": _("Games"),
+                "separator": True,
+                "items": [
+                    _entry(_("Games"), "casino", "games_game_changelist", "games.view_game"),
+                    _entry(
+                        _("Remarkable rounds"), "star", "games_remarkableround_changelist", "games.view_remarkableround"
+                    ),
+                ],
+            },
+            {
+                "title": _("Players"),
+                "separator": True,
+                "items": [
+                    _entry(_("Players"), "group", "players_player_changelist", "players.view_player"),
+                    _entry(_("Leaderboards"), "leaderboard", "players_rating_changelist", "players.view_rating"),
+                ],
+            },
+            {
+                "title": _("The place"),
+                "separator": True,
+                "items": [
+                    _entry(_("Log"), "history", "admin_logentry_changelist", "admin.view_logentry"),
+                    _entry(_("Groups"), "admin_panel_settings", "auth_group_changelist", "auth.view_group"),
+                ],
+            },
+        ],
+    },
     "SHOW_LANGUAGES": True,
     "SHOW_BACK_BUTTON": True,
     "BORDER_RADIUS": "8px",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirect
 from django.shortcuts import redirect
@@ -21,7 +21,7 @@ from games.admin.game_filters import FILTERS, STATUS_NAMES
 from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
-from games.models import Game, Seat
+from games.models import Game
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
 from players.models import Pace, Player
@@ -70,9 +70,8 @@ class GameAdmin(KeysetAdmin):
     # --- Which games, and in what order ---------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        seats = Seat.objects.select_related("player").order_by("number")
         games: QuerySet[Game] = super().get_queryset(request).only(*SHOWN, "creator__username", "creator__deleted_at")
-        return games.select_related("creator").prefetch_related(Prefetch("seats", seats))
+        return queries.with_seats(games.select_related("creator"))
 
     def page_order(self, request: HttpRequest) -> Sequence[str]:
         """Newest first; where only days are chosen, by the index that has the days."""
@@ -156,9 +155,9 @@ class GameAdmin(KeysetAdmin):
 
     @action(description=_("Look at the table"), permissions=["look"], icon="casino", variant=ActionVariant.PRIMARY)
     def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        game = self.get_object(request, object_id)
         if game is None:
             return redirect("admin:games_game_changelist")
-        game = self.get_object(request, object_id)
         name = "admin:games_game_watch" if game.finished_at is None else "admin:games_game_replay"
         return redirect(name, game.public_id)
 

@@ -25,6 +25,14 @@ class ReadOnlyAdmin(ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Read once a request, though each button asks what state the row is in."""
+        kept = request.__dict__.setdefault("_rows_of_the_admin", {})
+        key = (self.opts.label, str(object_id), from_field)
+        if key not in kept:
+            kept[key] = super().get_object(request, object_id, from_field)
+        return kept[key]
+
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Only the filters of the list: by no other column of these rows, or of others, does anybody search them."""
         filters = self.get_list_filter(request)

@@ -27,6 +27,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return self.none()
         return self.alias(name_key=Lower("username")).filter(name_key=username.lower())
 
+    def beginning(self, start: str) -> "PlayerQuerySet":
+        """The players whose names begin so, in whatever case; by an index of its own on PostgreSQL."""
+        return self.alias(name_key=Lower("username")).filter(name_key__startswith=start.lower())
+
 
 class PlayerManager(BaseUserManager["Player"]):
     def get_queryset(self) -> PlayerQuerySet:
@@ -34,6 +38,9 @@ class PlayerManager(BaseUserManager["Player"]):
 
     def named(self, username: str) -> PlayerQuerySet:
         return self.get_queryset().named(username)
+
+    def beginning(self, start: str) -> PlayerQuerySet:
+        return self.get_queryset().beginning(start)
 
     def get_by_natural_key(self, username: str | None) -> "Player":
         return self.named(username or "").get()

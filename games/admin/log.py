@@ -1,0 +1,38 @@
+"""The admin's log: who did what, to what, and why. It is read, and by nobody written."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from perudo_site.admin.readonly import KeysetAdmin
+
+
+@admin.register(LogEntry)
+class LogAdmin(KeysetAdmin):
+    """The newest first."""
+
+    list_display = ("action_time", "who", "what", "object_repr", "message")
+    list_display_links = None
+    list_select_related = ("user", "content_type")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        entries: QuerySet[LogEntry] = super().get_queryset(request)
+        return entries
+
+    @display(description=_("Who"))
+    def who(self, entry: LogEntry) -> str:
+        return str(entry.user)
+
+    @display(description=_("Kind"))
+    def what(self, entry: LogEntry) -> Any:
+        model = entry.content_type.model_class() if entry.content_type else None
+        return model._meta.verbose_name if model else ""
+
+    @display(description=_("What and why"))
+    def message(self, entry: LogEntry) -> str:
+        return entry.get_change_message()
