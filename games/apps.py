@@ -1,7 +1,7 @@
 """The games app."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(seat_server_bots, sender=self)
         post_migrate.connect(open_leaderboards, sender=self)
+        post_migrate.connect(make_groups, sender=self)
         alive.connect(note_that_the_web_is_alive)
 
 
@@ -41,3 +42,18 @@ def note_that_the_web_is_alive(now: datetime, **kwargs: Any) -> None:
     from games.services import downtime
 
     downtime.beat(now=now)
+
+
+VIEWER: Final = ("games.view_game", "games.view_remarkableround", "players.view_player", "players.view_rating")
+GROUPS: Final = {
+    "viewer": VIEWER,
+    "moderator": (*VIEWER, "games.moderate_game", "players.moderate_player", "admin.view_logentry"),
+}
+"""Who may do what in the admin (docs/admin.md); superusers may do everything that anybody may."""
+
+
+def make_groups(using: str, **kwargs: Any) -> None:
+    """Give the admin its groups. This app is migrated last, so that all their rights are there."""
+    from players.services.groups import ensure_groups
+
+    ensure_groups(GROUPS)

@@ -40,6 +40,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     pulse, today = figures.pulse(now=now), now.date()
     games, people = figures.finished_by_day(today=today), figures.joined_by_day(today=today)
     return context | {
+        "title": _("Overview"),
         "figures": _figures(pulse),
         "charts": [
             {"name": _("Finished games by day"), "chart": _chart(games, gettext("Finished games by day"))},

@@ -22,6 +22,7 @@ from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
 from games.models import Game
+from perudo_site.admin.columns import column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
 from players.models import Pace, Player
@@ -37,6 +38,29 @@ SHOWN: Final = (
 )
 """All that the pages read of a game's row: no seed and no join code comes near them."""
 PACES: Final = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
+ID: Final = column("public_id", _("Game"))
+RULESET: Final = column("ruleset", _("Ruleset"))
+ROUNDS: Final = column("round_number", _("Rounds"))
+FACTS: Final = (
+    column("turn_seconds", _("Seconds for a move")),
+    column("private", _("Private"), boolean=True),
+    column("creator", _("Opened by")),
+    column("created_at", _("Opened")),
+    column("started_at", _("Started")),
+    column("finished_at", _("Over since")),
+    column("abandoned_reason", _("Why abandoned")),
+    column("annulled_at", _("Annulled")),
+    column("imported_at", _("Imported")),
+    column("deadline", _("Deadline")),
+    column("version", _("Version")),
+    column("options", _("Options")),
+)
+DUE_FOR: Final = {
+    Game.Due.BOTS: _("bots consider a move"),
+    Game.Due.TIME: _("the time for the move is up"),
+    Game.Due.FILL: _("free seats go to bots"),
+    Game.Due.SHUT: _("it is given up"),
+}
 COLOURS: Final = {"open": "info", "active": "success", "finished": "primary", "abandoned": "warning"}
 
 
@@ -44,26 +68,12 @@ COLOURS: Final = {"open": "info", "active": "success", "finished": "primary", "a
 class GameAdmin(KeysetAdmin):
     """Every game, the newest first."""
 
-    list_display = (
-        "public_id",
-        "table",
-        "state",
-        "ruleset",
-        "players",
-        "pace",
-        "is_rated",
-        "round_number",
-        "created_at",
-    )
-    list_display_links = ("public_id",)
+    list_display = (ID, "table", "state", RULESET, "players", "pace", "is_rated", ROUNDS, "opened")
+    list_display_links = (ID,)
     list_filter = FILTERS
     search_fields = ("public_id",)
     search_help_text = _("Id of a game, or name of a player")
-    fields = (
-        *("public_id", "state", "players", "ruleset_used", "pace", "turn_seconds", "is_rated", "annulled_at"),
-        *("private", "creator", "created_at", "started_at", "finished_at", "round_number", "version"),
-        *("deadline", "due_at", "due_for", "abandoned_reason", "imported_at", "options"),
-    )
+    fields = (ID, "state", "players", "ruleset_used", "pace", "is_rated", "due", ROUNDS, *FACTS)
     readonly_fields = fields
     actions_detail = ("look", "abort", "remove_player", "annul")
 
@@ -91,6 +101,16 @@ class GameAdmin(KeysetAdmin):
         return (queryset.none() if player is None else queries.seated(queryset, player)), False
 
     # --- What is told of one --------------------------------------------------------------------------------------
+
+    @display(description=_("Opened"))
+    def opened(self, game: Game) -> SafeString:
+        return format_html('<span class="perudo-nowrap">{}</span>', f"{game.created_at:%Y-%m-%d %H:%M}")
+
+    @display(description=_("What the server does next"))
+    def due(self, game: Game) -> str:
+        if game.due_at is None:
+            return ""
+        return f"{game.due_at:%Y-%m-%d %H:%M:%S} UTC: {DUE_FOR[Game.Due(game.due_for)]}"
 
     @display(description=_("Status"), label=COLOURS)
     def state(self, game: Game) -> tuple[str, Any]:

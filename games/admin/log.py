@@ -1,6 +1,6 @@
 """The admin's log: who did what, to what, and why. It is read, and by nobody written."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -9,14 +9,18 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from perudo_site.admin.columns import column
 from perudo_site.admin.readonly import KeysetAdmin
+
+WHEN: Final = column("action_time", _("When"))
+WHICH: Final = column("object_repr", _("Which"))
 
 
 @admin.register(LogEntry)
 class LogAdmin(KeysetAdmin):
     """The newest first."""
 
-    list_display = ("action_time", "who", "what", "object_repr", "message")
+    list_display = (WHEN, "who", "what", WHICH, "message")
     list_display_links = None
     list_select_related = ("user", "content_type")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -15,10 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.models import Bid, RemarkableRound, Seat
+from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
 
 Remarkable = QuerySet[RemarkableRound]
+RULESET: Final = column("game.ruleset", _("Ruleset"))
+FINISHED: Final = column("game.finished_at", _("Finished"))
 
 
 class KindFilter(Choice):
@@ -48,7 +51,7 @@ class RemarkableRoundAdmin(KeysetAdmin):
     """The most remarkable first. Only games that are over have any."""
 
     keyset: ClassVar[Sequence[str]] = ("-key",)
-    list_display = ("measure", "moment", "last_bid", "bidder", "ruleset", "finished_at")
+    list_display = ("measure", "moment", "last_bid", "bidder", RULESET, FINISHED)
     list_display_links = None
     list_filter = (KindFilter,)
     list_select_related = ("game",)
@@ -93,11 +96,3 @@ class RemarkableRoundAdmin(KeysetAdmin):
     @display(description=_("Bidder"))
     def bidder(self, row: Any) -> str:
         return row.bidder_name or ""
-
-    @display(description=_("Ruleset"))
-    def ruleset(self, row: RemarkableRound) -> str:
-        return row.game.ruleset
-
-    @display(description=_("Finished"))
-    def finished_at(self, row: RemarkableRound) -> Any:
-        return row.game.finished_at

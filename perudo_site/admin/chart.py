@@ -6,9 +6,9 @@ from typing import Final
 
 from django.template.loader import render_to_string
 
-WIDTH: Final = 720
+WIDTH: Final = 560
 HEIGHT: Final = 180
-LEFT, BOTTOM, TOP, RIGHT = 44, 24, 12, 8
+LEFT, BOTTOM, TOP, RIGHT = 44, 26, 12, 8
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from perudo_site.admin.chart import line_chart
+from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
 from players.admin.player_filters import KIND_NAMES
@@ -23,6 +24,12 @@ from players.queries.ratings import changes_of
 from players.ratings import Skill
 
 PACE_NAMES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
+RULESET: Final = column("pool.ruleset", _("Ruleset"))
+SUMS: Final = (
+    column("games", _("Games")),
+    column("wins", _("Wins")),
+    column("last_game_at", _("Last game")),
+)
 CURVE_GAMES: Final = 500
 LAST_GAMES: Final = 20
 Ratings = QuerySet[Rating]
@@ -85,13 +92,13 @@ class RatingAdmin(KeysetAdmin):
     """One leaderboard at a time, the best first; of each rating its curve."""
 
     keyset: ClassVar[Sequence[str]] = ("-board_key",)
-    list_display = ("rank", "player_link", "number", "uncertainty", "games", "wins", "last_game_at")
+    list_display = ("rank", "player_link", "number", "uncertainty", *SUMS)
     list_display_links = ("rank", "number")
     list_filter = (PoolFilter, BoardFilter, BoardKindFilter)
     list_select_related = ("player", "pool")
     search_fields = ("player__username",)
     search_help_text = _("Name of a player")
-    fields = ("player_link", "ruleset", "pace", "number", "uncertainty", "games", "wins", "last_game_at")
+    fields = ("player_link", RULESET, "pace", "number", "uncertainty", *SUMS)
     readonly_fields = fields
     change_form_after_template = "admin/players/rating/curve.html"
 
@@ -128,10 +135,6 @@ class RatingAdmin(KeysetAdmin):
     def player_link(self, rating: Rating) -> SafeString:
         address = reverse("admin:players_player_change", args=[rating.player_id])
         return format_html('<a class="perudo-link" href="{}">{}</a>', address, rating.player.shown_name)
-
-    @display(description=_("Ruleset"))
-    def ruleset(self, rating: Rating) -> str:
-        return rating.pool.ruleset
 
     @display(description=_("Pace"))
     def pace(self, rating: Rating) -> Any:

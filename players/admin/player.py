@@ -1,6 +1,6 @@
 """Players in the admin: to look at, to shut out and to rename, not to write by hand. Rights are superusers' affair."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
@@ -13,6 +13,7 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 
+from perudo_site.admin.columns import column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin
 from players import services
@@ -21,6 +22,11 @@ from players.admin.page import results_of
 from players.admin.player_filters import KIND_NAMES, KindFilter, StateFilter
 from players.models import Player
 
+OWNER: Final = column("owner", _("Owner"))
+JOINED: Final = column("joined_at", _("Joined"))
+BANNED: Final = column("banned_at", _("Banned"))
+DELETED: Final = column("deleted_at", _("Deleted"))
+STAFF: Final = column("is_staff", _("Staff"), boolean=True)
 STATES: Final = {"active": "success", "banned": "danger", "deleted": "warning"}
 
 
@@ -37,17 +43,17 @@ class NewPasswordForm(AdminPasswordChangeForm):
 class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # unfold has no types
     """Accounts, the newest first. Of Django's own page for them the form for a new password, for superusers."""
 
-    list_display = ("name", "kind_name", "state", "owner", "joined_at", "is_staff")
+    list_display = ("name", "kind_name", "state", OWNER, JOINED, STAFF)
     list_filter = (KindFilter, StateFilter)
     list_select_related = ("owner",)
     ordering = ("-id",)
     search_fields = ("username",)
     search_help_text = _("A name, or how it begins")
-    fieldsets = (
-        (None, {"fields": ("name", "kind_name", "state", "owner", "joined_at", "banned_at", "deleted_at")}),
+    fieldsets: ClassVar[Any] = (
+        (None, {"fields": ("name", "kind_name", "state", OWNER, JOINED, BANNED, DELETED)}),
         (_("Rights"), {"fields": ("password", "is_staff", "is_superuser", "groups", "last_login")}),
     )
-    readonly_fields = ("name", "kind_name", "state", "owner", "joined_at", "last_login", "banned_at", "deleted_at")
+    readonly_fields: ClassVar[Any] = ("name", "kind_name", "state", OWNER, JOINED, BANNED, DELETED, "last_login")
     filter_horizontal = ("groups",)
     form = UserChangeForm
     change_password_form = NewPasswordForm

@@ -81,7 +81,7 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     banned_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_active = models.BooleanField(default=True, help_text="Not one that is banned or deleted.")
-    is_staff = models.BooleanField(default=False, help_text="May log in to the admin.")
+    is_staff = models.BooleanField(_("staff status"), default=False, help_text=_("May log in to the admin."))
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
