@@ -9,17 +9,32 @@ import os
 from typing import Any
 
 from celery import Celery, Task, signals
+from celery.app.amqp import AMQP
 from celery.schedules import crontab
 from django.db import close_old_connections
-from kombu import Exchange, Queue
+from kombu import Connection, Exchange, Queue
 from kombu.transport.redis import Channel
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
 
 # A worker each, so that a backlog of thinking bots never holds up somebody's deadline.
 DEADLINES, BOTS = "deadlines", "bots"
+RETRY_SECONDS = 1
 
-app = Celery("perudo_site")
+
+class SteadyConnection(Connection):  # type: ignore[misc]  # kombu has no types
+    """A broker that is away is looked for each second by workers and beat, and not less and less often."""
+
+    def ensure_connection(self, *args: Any, **options: Any) -> Any:
+        steady = {"interval_start": RETRY_SECONDS, "interval_step": 0, "interval_max": RETRY_SECONDS}
+        return super().ensure_connection(*args, **{**steady, **options})
+
+
+class SteadyAMQP(AMQP):  # type: ignore[misc]  # Celery has no types
+    Connection = SteadyConnection
+
+
+app = Celery("perudo_site", amqp=SteadyAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     timezone="UTC",

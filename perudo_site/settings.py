@@ -80,6 +80,8 @@ BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", default=2.0)
 TIMEOUT_GRACE_SECONDS = env.float("TIMEOUT_GRACE_SECONDS", default=1.0)
 # Without a sign of life for so many seconds the server was down: what ran out meanwhile is set anew.
 DOWN_AFTER_SECONDS = env.float("DOWN_AFTER_SECONDS", default=5.0)
+# After how many seconds PostgreSQL undoes a transaction whose process has stalled (perudo_site/stalled.py); 0: never.
+STALLED_TRANSACTION_SECONDS = env.float("STALLED_TRANSACTION_SECONDS", default=10.0)
 # Tables an account may have open, and games it may have running, at one time.
 MAX_OPEN_GAMES = env.int("MAX_OPEN_GAMES", default=20)
 MAX_ACTIVE_GAMES = env.int("MAX_ACTIVE_GAMES", default=200)
