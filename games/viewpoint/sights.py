@@ -51,9 +51,14 @@ def _counting(placed: PlacedBid, *, palifico: bool) -> list[int]:
 
 
 def _seen_by(viewer: int | None, states: Sequence[GameState]) -> list[Json]:
-    """What a seat, or somebody without one, saw from an event on until the next that changed it."""
+    """What a seat, or somebody without one, saw from an event on until the next that changed it.
+
+    A departure that ends the game shows nothing by itself: the cups come up with the round that it resolves.
+    """
     seen: list[Json] = []
     for event, state in enumerate(states):
+        if state.round is None:
+            break
         observed = observe(state, viewer)
         sight = {"dice_counts": [seat.dice_count for seat in observed.seats], "dice": list(observed.dice)}
         if not seen or {**seen[-1], **sight} != seen[-1]:

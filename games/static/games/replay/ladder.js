@@ -17,7 +17,7 @@ export class Ladder {
     const { number } = moments[index];
     const soFar = moments.slice(0, index + 1).filter((one) => one.number === number && one.round !== null);
     this.root.replaceChildren(...soFar.map((one) => line(one, one === moments[index], view, source)));
-    this.root.scrollTop = this.root.scrollHeight;
+    requestAnimationFrame(() => this.root.scrollTo(0, this.root.scrollHeight));
   }
 }
 

@@ -48,7 +48,12 @@ function followAddress() {
   const start = isLive && location.hash === "" ? () => player.goTo(player.moments.length - 1) : go;
   addEventListener("hashchange", go);
   start();
-  player.onChange(() => history.replaceState(null, "", addressOf(player.moment, player.view)));
+  let timer = null;
+  player.onChange(() => {
+    // Browsers refuse an address that changes too often.
+    clearTimeout(timer);
+    timer = setTimeout(() => history.replaceState(null, "", addressOf(player.moment, player.view)), 300);
+  });
 }
 
 /** Whoever is where the game stands goes on with it, to the replay once it is over; others find a link there. */
