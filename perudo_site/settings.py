@@ -224,7 +224,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # The API speaks English; the admin the languages that it is translated into.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("pl", "Polski")]
-LOCALE_PATHS = [BASE_DIR / "perudo_site" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "perudo_site" / "locale", BASE_DIR / "perudo_site" / "unfold_locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

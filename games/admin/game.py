@@ -22,7 +22,7 @@ from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
 from games.models import Game
-from perudo_site.admin.columns import column
+from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
 from players.models import Pace, Player
@@ -53,7 +53,6 @@ FACTS: Final = (
     column("imported_at", _("Imported")),
     column("deadline", _("Deadline")),
     column("version", _("Version")),
-    column("options", _("Options")),
 )
 DUE_FOR: Final = {
     Game.Due.BOTS: _("bots consider a move"),
@@ -73,7 +72,18 @@ class GameAdmin(KeysetAdmin):
     list_filter = FILTERS
     search_fields = ("public_id",)
     search_help_text = _("Id of a game, or name of a player")
-    fields = (ID, "state", "players", "ruleset_used", "pace", "is_rated", "due", ROUNDS, *FACTS)
+    fields = (
+        ID,
+        "state_in_words",
+        "players",
+        "ruleset_used",
+        "pace",
+        "is_rated",
+        "due",
+        ROUNDS,
+        *FACTS,
+        "options_used",
+    )
     readonly_fields = fields
     actions_detail = ("look", "abort", "remove_player", "annul")
 
@@ -104,7 +114,7 @@ class GameAdmin(KeysetAdmin):
 
     @display(description=_("Opened"))
     def opened(self, game: Game) -> SafeString:
-        return format_html('<span class="perudo-nowrap">{}</span>', f"{game.created_at:%Y-%m-%d %H:%M}")
+        return format_html('<span class="perudo-nowrap">{}</span>', f"{game.created_at:{MOMENT}}")
 
     @display(description=_("What the server does next"))
     def due(self, game: Game) -> str:
@@ -115,6 +125,14 @@ class GameAdmin(KeysetAdmin):
     @display(description=_("Status"), label=COLOURS)
     def state(self, game: Game) -> tuple[str, Any]:
         return game.status, STATUS_NAMES[Game.Status(game.status)]
+
+    @display(description=_("Status"))
+    def state_in_words(self, game: Game) -> Any:
+        return STATUS_NAMES[Game.Status(game.status)]
+
+    @display(description=_("Options"))
+    def options_used(self, game: Game) -> str:
+        return ", ".join(f"{name}: {str(value).lower()}" for name, value in game.options.items())
 
     @display(description=_("Table"))
     def table(self, game: Game) -> SafeString:

@@ -1,10 +1,14 @@
 """Columns of rows under names that are translated: those of the models are for those who read the code."""
 
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from unfold.decorators import display
+
+MOMENT: Final = "%Y-%m-%d %H:%M"
+"""How a moment is written, in whatever language; all are UTC."""
 
 
 def column(name: str, title: str | Promise, *, boolean: bool | None = None) -> Callable[[Any], Any]:
@@ -14,7 +18,7 @@ def column(name: str, title: str | Promise, *, boolean: bool | None = None) -> C
     def read(row: Any) -> Any:
         for part in name.split("."):
             row = getattr(row, part)
-        return row
+        return f"{row:{MOMENT}}" if isinstance(row, datetime) else row
 
     named: Callable[[Any], Any] = read
     named.__name__ = f"column_{name.replace('.', '_')}"

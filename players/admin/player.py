@@ -50,11 +50,20 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
     search_fields = ("username",)
     search_help_text = _("A name, or how it begins")
     fieldsets: ClassVar[Any] = (
-        (None, {"fields": ("name", "kind_name", "state", OWNER, JOINED, BANNED, DELETED)}),
+        (None, {"fields": ("name", "kind_name", "state_in_words", OWNER, JOINED, BANNED, DELETED)}),
         (_("Rights"), {"fields": ("password", "is_staff", "is_superuser", "groups", "last_login")}),
     )
-    readonly_fields: ClassVar[Any] = ("name", "kind_name", "state", OWNER, JOINED, BANNED, DELETED, "last_login")
-    filter_horizontal = ("groups",)
+    readonly_fields: ClassVar[Any] = (
+        "name",
+        "kind_name",
+        "state_in_words",
+        OWNER,
+        JOINED,
+        BANNED,
+        DELETED,
+        "last_login",
+    )
+    filter_horizontal = ()
     form = UserChangeForm
     change_password_form = NewPasswordForm
     change_form_after_template = "admin/players/player/results.html"
@@ -93,6 +102,11 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
         if player.deleted_at is not None:
             return "deleted", _("deleted")
         return ("active", _("active")) if player.is_active else ("banned", _("banned"))
+
+    @display(description=_("State"))
+    def state_in_words(self, player: Player) -> Any:
+        _state, words = self.state(player)
+        return words
 
     # --- What may be done -----------------------------------------------------------------------------------------
 

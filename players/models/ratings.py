@@ -75,7 +75,7 @@ class Rating(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} in {self.pool_id}"
+        return f"{self.player}, {self.pool}"
 
 
 class BoardCount(models.Model):
