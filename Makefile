@@ -3,6 +3,7 @@
 #   make run      the server on http://127.0.0.1:8000 (PORT=9000 make run: another port)
 #   make play     a game against the server's bots, in the terminal; the server must run
 #   make test     every check and every test
+#   make chaos    breaks the server while games are played, for ten minutes, and says what held
 #   make lint     the static checks alone;  make format  puts the code in form
 #   make clean    removes what was built; var/, with the database, stays
 
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: run play test lint format clean
+.PHONY: run play test chaos lint format clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed-run
@@ -23,6 +24,9 @@ play: $(VENV)/installed-run
 
 test: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.run $(ARGS)
+
+chaos: $(VENV)/installed-dev
+	@exec $(BIN)/python -m tests.chaos $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.run --lint

@@ -55,7 +55,11 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=_given("GAMES"), help="at one time in production")
     parser.add_argument("--faults", default=os.environ.get("CHAOS_FAULTS", ""), help="some of them, by semicolons")
     parser.add_argument("--only", choices=("production", "embedded"), help="one of the two set-ups")
-    return parser.parse_args(arguments)
+    wanted = parser.parse_args(arguments)
+    unknown = set(_names(wanted.faults)) - PRODUCTION.keys() - EMBEDDED.keys()
+    if unknown:
+        parser.error(f"there is no fault {', '.join(sorted(unknown))}; --list names them")
+    return wanted
 
 
 def _plans(wanted: argparse.Namespace) -> list[tuple[str, Plan, MakeWorld]]:
@@ -69,6 +73,7 @@ def _plans(wanted: argparse.Namespace) -> list[tuple[str, Plan, MakeWorld]]:
         bot_delay=0.5 if short else 5,
         pace=1.5 if short else 4,
         dice=1 if short else 3,
+        share=(wanted.seconds or 300) / 300 if not short else 0,
         longest=5 if short else 60,
         settle_seconds=60 if short else 90,
     )
@@ -83,16 +88,20 @@ def _plans(wanted: argparse.Namespace) -> list[tuple[str, Plan, MakeWorld]]:
         settle_seconds=60,
     )
     plans: list[tuple[str, Plan, MakeWorld]] = []
-    if wanted.only != "embedded":
+    if wanted.only != "embedded" and on_production.faults:
         plans.append(("production", on_production, production))
-    if wanted.only != "production" and not short:
+    if wanted.only != "production" and on_embedded.faults and not short:
         plans.append(("embedded", on_embedded, embedded))
     return plans
 
 
 def _some(kinds: Mapping[str, Kind], names: str) -> Mapping[str, Kind]:
-    chosen = [name.strip() for name in names.split(";") if name.strip()]
+    chosen = _names(names)
     return {name: kind for name, kind in kinds.items() if not chosen or name in chosen}
+
+
+def _names(told: str) -> list[str]:
+    return [name.strip() for name in told.split(";") if name.strip()]
 
 
 def _given(name: str) -> int | None:

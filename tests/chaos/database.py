@@ -1,7 +1,7 @@
 """The rows of a server's database, read from outside; and tables of our own: changes of games, and signs of life."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -62,12 +62,19 @@ class Database:
                 connection.execute(ON_POSTGRES)
             else:
                 connection.executescript(ON_SQLITE)
-                connection.commit()
 
     def rows(self, sql: str) -> list[Row]:
         """Every row; its times are read by `moment`."""
+        with self.snapshot() as rows:
+            return rows(sql)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Callable[[str], list[Row]]]:
+        """Rows of several statements as they were at one moment."""
         with self._connected() as connection:
-            return [dict(row) for row in connection.execute(sql).fetchall()]
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ" if self.is_postgres else "BEGIN")
+            yield lambda sql: [dict(row) for row in connection.execute(sql).fetchall()]
+            connection.execute("COMMIT")
 
     def is_in_transaction(self, name: str) -> bool:
         """Whether a process of this name has begun a transaction and does nothing in it now. PostgreSQL only."""
@@ -88,7 +95,7 @@ class Database:
             with psycopg.connect(self.address, autocommit=True, row_factory=dict_row) as connection:
                 yield connection
             return
-        file = sqlite3.connect(self.address, timeout=30)
+        file = sqlite3.connect(self.address, timeout=30, isolation_level=None)
         file.row_factory = sqlite3.Row
         try:
             yield file

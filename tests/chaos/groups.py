@@ -16,7 +16,7 @@ from tests.chaos.tables import MIXES, Manner, Mix
 
 PASSWORD: Final = "seven fours 7"
 SLEEP_CHANCE: Final = 0.4
-LEAVE_CHANCE: Final = 0.04
+LEAVE_CHANCE: Final = 0.08
 TWICE_CHANCE: Final = 0.15
 
 

@@ -1,7 +1,6 @@
 """What the rows say has happened in each game: every event by its seq, and every change of its clock."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,11 +19,6 @@ class Event:
     quantity: int | None = None
     face: int | None = None
     by_time: bool = False
-
-    @property
-    def is_an_act(self) -> bool:
-        """Whether somebody, or time, did it; the others follow from what was done."""
-        return self.what in ("bid", "dudo", "calza", "left", "timeout", "removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +59,17 @@ class GameHistory:
         return found[0] if len(found) == 1 else None
 
 
+Rows = Callable[[str], list[Row]]
+
+
 def read(database: Database) -> dict[str, GameHistory]:
-    """Every game, by its public id."""
-    names = {row["id"]: row["username"] for row in database.rows("SELECT id, username FROM players_player")}
+    """Every game, by its public id, all as they were at one moment."""
+    with database.snapshot() as rows:
+        return _read(rows, database)
+
+
+def _read(rows: Rows, database: Database) -> dict[str, GameHistory]:
+    names = {row["id"]: row["username"] for row in rows("SELECT id, username FROM players_player")}
     games = {
         row["id"]: GameHistory(
             row["public_id"],
@@ -78,13 +80,13 @@ def read(database: Database) -> dict[str, GameHistory]:
             row["server_seed"],
             names.get(row["creator_id"]),
         )
-        for row in database.rows("SELECT * FROM games_game")
+        for row in rows("SELECT * FROM games_game")
     }
-    _read_seats(database, games, names)
-    _read_rounds(database, games)
-    for row in database.rows("SELECT * FROM chaos_clock ORDER BY id"):
+    _read_seats(rows, database, games, names)
+    _read_rounds(rows, database, games)
+    for row in rows("SELECT * FROM chaos_clock ORDER BY id"):
         games[row["game_id"]].changes.append(_change(row, database))
-    for row in database.rows("SELECT id, finished_at FROM games_game WHERE finished_at IS NOT NULL"):
+    for row in rows("SELECT id, finished_at FROM games_game WHERE finished_at IS NOT NULL"):
         game = games[row["id"]]
         if game.started_seq is not None:
             game.events.append(Event(game.version, "finished", database.moment(row["finished_at"])))
@@ -93,8 +95,8 @@ def read(database: Database) -> dict[str, GameHistory]:
     return {game.id: game for game in games.values()}
 
 
-def _read_seats(database: Database, games: Mapping[int, GameHistory], names: Mapping[int, str]) -> None:
-    for row in database.rows("SELECT * FROM games_seat ORDER BY number"):
+def _read_seats(rows: Rows, database: Database, games: Mapping[int, GameHistory], names: Mapping[int, str]) -> None:
+    for row in rows("SELECT * FROM games_seat ORDER BY number"):
         game, number = games[row["game_id"]], row["number"]
         game.seats[number] = names.get(row["player_id"])
         if row["is_bot"]:
@@ -104,9 +106,9 @@ def _read_seats(database: Database, games: Mapping[int, GameHistory], names: Map
             game.events.append(Event(row["left_seq"], reason, at, number, by_time=reason == "timeout"))
 
 
-def _read_rounds(database: Database, games: Mapping[int, GameHistory]) -> None:
+def _read_rounds(rows: Rows, database: Database, games: Mapping[int, GameHistory]) -> None:
     game_of: dict[int, GameHistory] = {}
-    for row in database.rows("SELECT * FROM games_round ORDER BY id"):
+    for row in rows("SELECT * FROM games_round ORDER BY id"):
         game = game_of[row["id"]] = games[row["game_id"]]
         if row["number"] == 1 and game.started_seq is not None:
             game.events.append(Event(game.started_seq, "started", database.moment(row["rolled_at"])))
@@ -116,7 +118,7 @@ def _read_rounds(database: Database, games: Mapping[int, GameHistory]) -> None:
             # What a departure closes, nobody has called.
             what = "ended" if row["call_kind"] == "departure" else row["call_kind"]
             game.events.append(Event(row["ended_seq"], what, at, row["call_seat"], by_time=by_time))
-    for row in database.rows("SELECT * FROM games_bid ORDER BY id"):
+    for row in rows("SELECT * FROM games_bid ORDER BY id"):
         at, by_time = database.moment(row["at"]), bool(row["timeout"])
         event = Event(row["seq"], "bid", at, row["seat"], row["quantity"], row["face"], by_time)
         game_of[row["round_id"]].events.append(event)
@@ -140,12 +142,3 @@ def _change(row: Row, database: Database) -> Change:
 def by_seat(game: GameHistory) -> dict[str, int]:
     """The seats of people and of their programs, by username."""
     return {name: number for number, name in game.seats.items() if name is not None and number not in game.bots}
-
-
-def acts(game: GameHistory) -> dict[int, list[Event]]:
-    """What was done, by seq."""
-    found: dict[int, list[Event]] = defaultdict(list)
-    for event in game.events:
-        if event.is_an_act:
-            found[event.seq].append(event)
-    return found

@@ -5,17 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-FULL_SECONDS: Final = 300.0
 CALM: Final = 6.0
 """Seconds at the beginning of the load in which nothing breaks yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to break something: how often in five minutes, and for how many seconds each time (0: it is over at once).
-
-    Whatever is shorter than five minutes breaks in each way once at least.
-    """
+    """A way to break something: how often in a full run, and for how many seconds each time (0: it is over at once)."""
 
     often: int
     seconds: float = 0.0
@@ -53,7 +49,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """`seconds` of load, `games` at one time, and `faults` by kind. `longest` cuts what takes longer short."""
+    """`seconds` of load, `games` at one time, and `faults` by kind.
+
+    A shorter run has a `share` of the faults, of each kind one at least, and `longest` is how long each may take.
+    """
 
     seed: int
     seconds: float
@@ -64,6 +63,7 @@ class Plan:
     """Seconds from one look of a client at its tables to the next, about."""
     dice: int
     """With how many dice most games begin: with fewer they are sooner over."""
+    share: float = 1.0
     longest: float = 60.0
     settle_seconds: float = 90.0
     """How long all games together may take to go on when nothing is broken any more."""
@@ -74,7 +74,7 @@ class Plan:
         planned = []
         for name, kind in self.faults.items():
             held = min(kind.seconds, self.longest)
-            times = max(1, round(kind.often * self.seconds / FULL_SECONDS))
+            times = max(1, round(kind.often * self.share))
             span = max(self.seconds - CALM - held, 0.0) / times
             planned += [Planned(CALM + span * (nth + chance.random()), name, held) for nth in range(times)]
         return sorted(planned, key=lambda fault: fault.at)

@@ -62,11 +62,10 @@ def run(plan: Plan, make_world: MakeWorld, *, tell: Callable[[str], object]) -> 
             outcome.verdicts.append(progress.wait(world.database, seconds=plan.settle_seconds))
         finally:
             _leave(groups, over)
-        ended_at = datetime.now(UTC)
         journal.close()
         tell(f"{len(journal.entries)} requests; the verdicts")
         outcome.verdicts += _went_well(groups, breaking)
-        _judge(outcome, world, groups, ended_at)
+        _judge(outcome, world, groups)
     outcome.seconds = time.monotonic() - begin
     return outcome
 
@@ -117,8 +116,9 @@ def _went_well(groups: list[Group], breaking: Breaking) -> list[Verdict]:
     return [clients, faults]
 
 
-def _judge(outcome: Outcome, world: World, groups: list[Group], ended_at: datetime) -> None:
+def _judge(outcome: Outcome, world: World, groups: list[Group]) -> None:
     assert outcome.journal is not None
+    ended_at = datetime.now(UTC)
     games = outcome.games = history.read(world.database)
     outcome.delays = list(clocks.delays(games, outcome.windows))
     outcome.verdicts += answers.judge(outcome.journal, games)

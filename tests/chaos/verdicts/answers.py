@@ -93,7 +93,9 @@ def _nobodys(asked: Asked, games: Mapping[str, GameHistory]) -> Verdict:
 
 
 def _leavings(journal: Journal, games: Mapping[str, GameHistory]) -> Verdict:
-    verdict = Verdict("whoever was told that they had left has left, once; whoever asked for nothing has not")
+    verdict = Verdict(
+        "whoever was told that they had left has left, once; whoever asked for nothing has not", rare=True
+    )
     asked: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in journal.entries:
         if entry.path.endswith("/leave/"):

@@ -162,9 +162,8 @@ def _in_time(games: Mapping[str, GameHistory]) -> Verdict:
 
 
 def _set_anew(games: Mapping[str, GameHistory], silences: Sequence[Silence]) -> Verdict:
-    verdict = Verdict("a clock was set anew after a silence only, to a full turn, and once a silence")
+    verdict = Verdict("a clock was set anew after a silence only, to a full turn, and once a silence", rare=True)
     anew: dict[tuple[str, datetime], int] = defaultdict(int)
-    verdict.examined = 1  # there need be none
     for step in steps(games):
         if not step.is_set_anew or step.after.status != "active":
             continue
@@ -215,8 +214,9 @@ def _late(games: Mapping[str, GameHistory], windows: Sequence[Window]) -> Iterat
     suspended = [window for window in windows if window.kind.startswith("suspend worker")]
     if not suspended:
         return
-    verdict = Verdict("what a suspended worker did when it was resumed was still due then, or it did nothing")
-    verdict.examined = len(suspended)
+    verdict = Verdict(
+        "what a suspended worker did when it was resumed was still due then, or it did nothing", rare=True
+    )
     late = 0
     for step in steps(games):
         event, actor = step.event, step.after.actor

@@ -16,7 +16,10 @@ RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (WARNING|ERROR|CRITI
 EXPECTED: Mapping[str, re.Pattern[str]] = {
     "the database went away": re.compile(
         r"^(psycopg\.OperationalError|psycopg\.InterfaceError|psycopg\.errors\.(AdminShutdown|CrashShutdown|"
-        r"CannotConnectNow|IdleInTransactionSessionTimeout)|django\.db\.utils\.(OperationalError|InterfaceError))$"
+        r"CannotConnectNow)|django\.db\.utils\.(OperationalError|InterfaceError))$"
+    ),
+    "a stalled transaction was undone": re.compile(
+        r"^(psycopg\.errors\.IdleInTransactionSessionTimeout|django\.db\.utils\.InternalError)$"
     ),
     "Redis went away": re.compile(
         r"^(redis\.exceptions\.(ConnectionError|TimeoutError|BusyLoadingError)|kombu\.exceptions\.OperationalError|"
@@ -82,6 +85,6 @@ def lines(logs: Mapping[str, str]) -> Counter[str]:
     for name, text in logs.items():
         for line in text.splitlines():
             if match := RECORD.match(line):
-                words = re.sub(r"\b(?=\w*\d)[\w.:/-]+|'[^']*'", "…", match[3])[:70]
+                words = re.sub(r"(?<=game )\w+|\b(?=\w*\d)[\w.:/-]+|'[^']*'", "…", match[3])[:70]
                 found[f"{name.partition('.')[0]} {match[1]} {match[2]}: {words}"] += 1
     return found

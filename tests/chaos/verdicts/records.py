@@ -19,7 +19,7 @@ READERS = 4
 def judge(port: int, games: Mapping[str, GameHistory]) -> tuple[list[Verdict], set[str]]:
     """The verdicts, and every key that was read: none of them may stand in a log."""
     over = Verdict("every replay of a game that is over re-plays to the stored result")
-    running = Verdict("every running game is what its seeds and its moves make of it")
+    running = Verdict("every running game is what its seeds and its moves make of it", rare=True)
     keys: set[str] = set()
     begun = [game for game in games.values() if game.started_seq is not None]
 
@@ -34,8 +34,6 @@ def judge(port: int, games: Mapping[str, GameHistory]) -> tuple[list[Verdict], s
         for verdict, _, fault, rounds in pool.map(look, begun):
             verdict.check(fault is None, fault or "")
             keys |= {hand["key"] for round_ in rounds for hand in round_["hands"]}
-    if not running.examined:
-        running.examined = 1  # all games may be over
     return [over, running], keys
 
 

@@ -1,0 +1,30 @@
+"""The chaos run as `make test` has it: half a minute, every kind of fault once. `make chaos` is the long one."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.site.processes import PROJECT, clean_environment
+
+pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.slow]
+
+LIMIT_SECONDS = 300.0
+"""When it is given up. It takes a minute, and more on a machine that has other things to do."""
+
+
+def test_whatever_breaks_nothing_is_lost() -> None:
+    if not os.environ.get("DATABASE_URL"):
+        pytest.skip("needs PostgreSQL: a server in production is broken")
+    command = [sys.executable, "-m", "tests.chaos", "--short"]
+    done = subprocess.run(
+        command,
+        cwd=PROJECT,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
