@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
-from games.models import Bid, Game, Round, Seat
+from games.models import Bid, Game, Heartbeat, Round, Seat
 from games.rules.actions import CallDudo, DepartureReason, Move, PlaceBid
 from games.rules.state import CallKind
 from games.store.record import GameRecord
@@ -186,6 +186,22 @@ def rated_history(ruleset: str, pace: Pace, since: int) -> Iterator[RatedGame]:
 def due_games(*, by: datetime) -> QuerySet[Game]:
     """Games in which something was due by then, the longest due first."""
     return Game.objects.filter(due_at__lte=by).order_by("due_at")
+
+
+def first_due() -> datetime | None:
+    """When the first of all that is to be done is due, or was, if it has not been done yet."""
+    return Game.objects.filter(due_at__isnull=False).order_by("due_at").values_list("due_at", flat=True).first()
+
+
+def overdue_games(*, now: datetime) -> dict[str, int]:
+    """How many games something is due in, by what; bots' moments and deadlines that pass just now among them."""
+    due = due_games(by=now).order_by().values_list("due_for")
+    return dict(due.annotate(games=Count("pk")))
+
+
+def last_sweep() -> datetime | None:
+    """When a sweep last said that it ran, which it does every two seconds; None if none ever did."""
+    return Heartbeat.objects.values_list("swept_at", flat=True).first()
 
 
 def _still_there() -> Q:

@@ -17,6 +17,20 @@ from perudo_site.refusals import Code, Refusal
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
+class WithLength:
+    """Every answer that is whole says how long it is; the HTTP server would send it in chunks otherwise."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        # 204 and 304 have no body, and the length that a 304 may tell is that of another answer.
+        if isinstance(response, HttpResponse) and response.status_code not in (204, 304):
+            response.setdefault("Content-Length", str(len(response.content)))
+        return response
+
+
 class ApiGuard:
     """Below /api/: problem documents for whatever no view catches, known hosts only, and answers kept private."""
 

@@ -60,6 +60,8 @@ HTTPS = env.bool("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    # Whoever asks these asks this process and not the proxy.
+    SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|metrics)$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -69,6 +71,14 @@ if HTTPS:
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 # How many proxies stand in front; their X-Forwarded-For tells a caller's address to the throttles.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+# Who may read /metrics: addresses and networks, and whoever sends this as a bearer token.
+METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# A folder in which all processes of a machine count together (prometheus_client reads this variable, too).
+PROMETHEUS_MULTIPROC_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
+if PROMETHEUS_MULTIPROC_DIR:
+    Path(PROMETHEUS_MULTIPROC_DIR).mkdir(parents=True, exist_ok=True)
 
 # --- The game's own -----------------------------------------------------------------------------------
 
@@ -126,6 +136,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "perudo_site.middleware.WithLength",
     "perudo_site.middleware.ApiGuard",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

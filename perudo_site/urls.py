@@ -16,6 +16,7 @@ v1: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns = [
+    path("", include("games.ops.urls")),
     path("", RedirectView.as_view(pattern_name="docs")),
     path("admin/language/", include("django.conf.urls.i18n")),  # before the admin, which takes all below it
     path("admin/", admin.site.urls),

@@ -149,6 +149,7 @@ READS_THE_CLOCK = [
     "games/api/",
     "games/tasks.py",
     "games/management/",
+    "games/ops/",
     "perudo_site/http/",
     "perudo_site/pulse.py",
     "players/admin/",

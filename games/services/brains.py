@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from django.conf import settings
 
+from games import metrics
 from games.bots.registry import REGISTRY, Bot, safest_move
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid
@@ -54,7 +55,8 @@ def _ask(record: GameRecord, state: GameState, seat: int, *, must_move: bool) ->
     name = player.username if player else ""
     observation = observe(state, seat)
     thought = Thought(REGISTRY.get(name), observation, random.Random(_seed(record, seat)))
-    move = thought.result(settings.BOT_THINK_SECONDS)
+    with metrics.bot_think_seconds.labels(name).time():
+        move = thought.result(settings.BOT_THINK_SECONDS)
     fault = thought.fault or _nonsense(state, seat, move, must_move=must_move)
     if fault is None:
         return move

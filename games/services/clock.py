@@ -12,9 +12,9 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import queries
+from games import metrics, queries
 from games.models import Game
-from games.rules.actions import Move, TimeOut
+from games.rules.actions import Action, Move, TimeOut
 from games.services import downtime, finish, hints, matching, timing
 from games.services.brains import ask_bots
 from games.services.moves import play
@@ -37,16 +37,18 @@ def act(*, game_id: str, now: datetime) -> bool:
     record = load(game_id)
     if record is None or not timing.is_due(record.game, now):
         return False
-    if record.game.due_for in (Game.Due.TIME, Game.Due.SHUT):
-        downtime.notice(now=now)  # nobody loses for a time in which the server was down
+    if record.game.due_for in (Game.Due.TIME, Game.Due.SHUT) and downtime.notice(now=now):
+        act(game_id=game_id, now=now)  # nobody loses by a time in which the server was down; but by what was before
+        return True
     match Game.Due(record.game.due_for):
         case Game.Due.TIME:
-            turn = record.game.turn
-            return _carry_out(record, lambda locked: play(locked, turn or 0, TimeOut(), at=now), now=now)
+            turn, time_out = record.game.turn or 0, TimeOut()
+            return _carry_out(record, lambda locked: play(locked, turn, time_out, at=now), now=now, move=time_out)
         case Game.Due.BOTS:
             # Bots think before the lock is taken, on the state as it was read.
             decided = ask_bots(record)
-            return _carry_out(record, lambda locked: _bots_decided(locked, decided, now), now=now)
+            move = decided[1] if decided else None
+            return _carry_out(record, lambda locked: _bots_decided(locked, decided, now), now=now, move=move)
         case Game.Due.FILL:
             return _carry_out(record, lambda locked: matching.fill(locked, now=now), now=now)
         case Game.Due.SHUT:
@@ -54,21 +56,30 @@ def act(*, game_id: str, now: datetime) -> bool:
 
 
 def see_to(record: GameRecord, *, now: datetime) -> bool:
-    """For whoever touches a game: act if it is overdue; whether anything was done."""
+    """For whoever touches a game: act if it is overdue; whether it was, so that it is no longer as it was read.
+
+    Whoever was faster may have acted, or set its clock anew.
+    """
     game = record.game
     patience = HINT_PATIENCE if game.due_for == Game.Due.BOTS else timedelta(0)
-    return timing.is_due(game, now - patience) and act(game_id=game.public_id, now=now)
+    if not timing.is_due(game, now - patience):
+        return False
+    act(game_id=game.public_id, now=now)
+    return True
 
 
-def sweep(*, now: datetime) -> int:
+def sweep(*, now: datetime, alone: bool = False) -> int:
     """Say that the server is alive, act on all that is due, and remind the bots' queue of bots that are late.
 
-    Gives how many there were.
+    Gives how many there were. With `alone` no worker takes hints: bots are asked here, some each time.
 
     A game that cannot be acted on is logged and does not stop the others.
     """
     downtime.beat(now=now, swept=True)
-    return _act_on_due(now) + _remind(now) + _stand_in_for_bots(now)
+    acted = _act_on_due(now)
+    hinted = None if alone else _remind(now)
+    patience = timedelta(0) if hinted is None else BOTS_PATIENCE
+    return acted + (hinted or 0) + _stand_in_for_bots(now, patience=patience)
 
 
 def _act_on_due(now: datetime) -> int:
@@ -76,19 +87,21 @@ def _act_on_due(now: datetime) -> int:
     return _act_on_all(due, now)
 
 
-def _remind(now: datetime) -> int:
-    """Hints for the bots that are late but not very: a queue that nobody empties is not filled for ever."""
+def _remind(now: datetime) -> int | None:
+    """Hints for the bots that are late but not very: a queue that nobody empties is not filled for ever.
+
+    None if there is no broker to take them.
+    """
     # Counted apart: no backlog of bots crowds out somebody's deadline.
     late = queries.due_games(by=now - HINT_PATIENCE).filter(due_for=Game.Due.BOTS, due_at__gt=now - BOTS_PATIENCE)
     forgotten = list(late[:SWEEP_LIMIT].values_list("public_id", flat=True))
-    for game_id in forgotten:
-        hints.bots_due(game_id)
-    return len(forgotten)
+    # One that could not be sent has cost up to a second, and so would the next.
+    return len(forgotten) if all(map(hints.bots_due, forgotten)) else None
 
 
-def _stand_in_for_bots(now: datetime) -> int:
+def _stand_in_for_bots(now: datetime, *, patience: timedelta) -> int:
     """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
-    late = queries.due_games(by=now - BOTS_PATIENCE).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
+    late = queries.due_games(by=now - patience).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
     return _act_on_all(late, now)
 
 
@@ -104,14 +117,27 @@ def _act_safely(game_id: str, now: datetime) -> bool:
         return False
 
 
-def _carry_out(read: GameRecord, do: Callable[[GameRecord], object], *, now: datetime) -> bool:
-    """Do what was decided on a record read without the lock, unless the game has moved on since."""
+def _carry_out(
+    read: GameRecord, do: Callable[[GameRecord], object], *, now: datetime, move: Action | None = None
+) -> bool:
+    """Do what was decided on a record read without the lock, unless the game has moved on since.
+
+    `move` is what that comes to, if it is one.
+    """
     with transaction.atomic():
         record = lock(read.game.public_id)
         if record is None or _has_moved_on(record.game, read.game) or not timing.is_due(record.game, now):
             return False
         do(record)
-        return True
+    _measure(read.game, move, now)
+    return True
+
+
+def _measure(game: Game, move: Action | None, now: datetime) -> None:
+    assert game.due_at is not None
+    metrics.late_seconds.labels(game.due_for).observe((now - game.due_at).total_seconds())
+    if move is not None:
+        metrics.count_move(move, by=game.due_for)
 
 
 def _bots_decided(record: GameRecord, decided: tuple[int, Move] | None, now: datetime) -> None:

@@ -1,7 +1,11 @@
 """A seat given up, by whoever's will: of an open table, or of a game that runs (docs/rules.md 9)."""
 
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
+
+from games import metrics
 from games.models import Game
 from games.rules.actions import DepartureReason, Leave
 from games.rules.errors import RuleViolation
@@ -24,7 +28,10 @@ def depart(record: GameRecord, seat: int, *, reason: DepartureReason, now: datet
         return finish.abandon(record, reason="empty", now=now)
     if not record.is_active:
         raise MoveRefused(Code.GAME_NOT_ACTIVE, record)
+    leave, by = Leave(reason), "admin" if reason is DepartureReason.REMOVED else "player"
     try:
-        return play(record, seat, Leave(reason), at=now)
+        record = play(record, seat, leave, at=now)
     except RuleViolation as violation:
         raise MoveRefused.by_rules(violation, record) from None
+    transaction.on_commit(partial(metrics.count_move, leave, by=by))
+    return record

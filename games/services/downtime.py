@@ -54,10 +54,15 @@ def is_unnoticed(*, now: datetime) -> bool:
     return last is not None and _is_silence(last, now)
 
 
-def notice(*, now: datetime) -> None:
-    """For whoever is about to act on what has run out: set the clocks anew first, if that is still to be done."""
-    if is_unnoticed(now=now):
-        beat(now=now)
+def notice(*, now: datetime) -> bool:
+    """For whoever is about to act on what has run out: set the clocks anew first, if that is still to be done.
+
+    Whether it was, so that what has been read before is to be read again.
+    """
+    if not is_unnoticed(now=now):
+        return False
+    beat(now=now)
+    return True
 
 
 def _last() -> Heartbeat | None:

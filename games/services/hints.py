@@ -28,9 +28,11 @@ def after_commit(game: Game, *, now: datetime) -> None:
         transaction.on_commit(partial(bots_due, game.public_id, at=game.due_at), robust=True)
 
 
-def bots_due(game_id: str, *, at: datetime | None = None) -> None:
-    """Ask the bots' queue to see to a game at `at`, or now."""
+def bots_due(game_id: str, *, at: datetime | None = None) -> bool:
+    """Ask the bots' queue to see to a game at `at`, or now; whether there was a broker to take it."""
     try:
         current_app.signature(BOT_TURN, args=(game_id,)).apply_async(eta=at, retry=False, expires=HORIZON.seconds * 2)
     except (OperationalError, OSError):
         log.warning("no broker: the sweep will see to the bots of game %s", game_id)
+        return False
+    return True

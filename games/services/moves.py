@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import queries
+from games import metrics, queries
 from games.models import Game
 from games.rules.actions import Action, Move, TimeOut
 from games.rules.engine import Transition, apply
@@ -53,10 +53,11 @@ def submit(*, game_id: str, player: Player, move: Move, version: int, received_a
     if outcome is None:
         downtime.notice(now=received_at)
         outcome = _submit(game_id, wanted)
+    assert outcome is not None
+    metrics.count_move(move, by="player", result=_result(outcome))
     # Outside of the transaction, which would undo the timeout otherwise.
     if isinstance(outcome, MoveRefused):
         raise outcome
-    assert outcome is not None
     return outcome
 
 
@@ -80,6 +81,12 @@ def record_transition(
     save_game(record.game)
     hints.after_commit(record.game, now=at)
     return record
+
+
+def _result(outcome: Submitted | MoveRefused) -> str:
+    if isinstance(outcome, MoveRefused):
+        return outcome.code
+    return "repeated" if outcome.is_repeat else "played"
 
 
 def _act_on_deadline(record: GameRecord, now: datetime) -> GameRecord:

@@ -1,7 +1,8 @@
-"""When a request reached the server, which may be well before a thread is free to answer it."""
+"""When a request reached the server, which may be well before a thread is free to answer it; and where from."""
 
 from datetime import UTC, datetime
 
+from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.request import Request
 
@@ -18,3 +19,11 @@ def received_at(request: Request | HttpRequest) -> datetime:
     scope = request.META.get("asgi.scope", {})
     moment: datetime = scope[KEY] if KEY in scope else datetime.now(UTC)
     return moment
+
+
+def address_of(request: Request | HttpRequest) -> str:
+    """The caller's address; what X-Forwarded-For says counts only as far as trusted proxies wrote it."""
+    forwarded: str = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+    trusted = min(settings.TRUSTED_PROXIES, len(hops))
+    return hops[-trusted] if trusted else str(request.META.get("REMOTE_ADDR", ""))

@@ -19,6 +19,8 @@ from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from perudo_site.http.arrival import address_of
+
 if TYPE_CHECKING:  # the module of views imports this one
     from rest_framework.views import APIView
 
@@ -66,11 +68,7 @@ class RateThrottle(BaseThrottle):
         return math.ceil(self._wait)
 
     def address(self, request: Request) -> str:
-        """The caller's address; what X-Forwarded-For says counts only as far as trusted proxies wrote it."""
-        forwarded: str = request.META.get("HTTP_X_FORWARDED_FOR", "")
-        hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
-        trusted = min(settings.TRUSTED_PROXIES, len(hops))
-        return hops[-trusted] if trusted else str(request.META.get("REMOTE_ADDR", ""))
+        return address_of(request)
 
 
 class AnonymousThrottle(RateThrottle):

@@ -89,11 +89,13 @@ class LiveServer:
 
 @contextmanager
 def serving() -> Iterator[LiveServer]:
-    """`perudo_site.asgi` on a port of its own, in a thread; its workers and beat are left out."""
+    """`perudo_site.asgi` on a port of its own, in a thread; its workers, beat and pulse are left out."""
     from perudo_site.asgi import application
 
     listener = socket.create_server((HOST, 0))
-    config = uvicorn.Config(application, http="httptools", ws="none", log_config=None, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        application, http="httptools", ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1
+    )
     server, live = uvicorn.Server(config), LiveServer(listener.getsockname()[1])
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     connection_created.connect(live.note_connection)

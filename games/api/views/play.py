@@ -12,6 +12,7 @@ from games import queries
 from games.api import requests, shapes
 from games.api.problems import as_refusal
 from games.api.views.common import actor, answer, answer_if_changed, find_game, read_game_body, view_of
+from games.metrics import move_seconds
 from games.models import Round
 from games.services import moves
 from games.services.errors import MoveRefused
@@ -54,9 +55,11 @@ class MovesView(APIView):
         player, move = actor(request, game_id), requests.move_of(body)
         try:
             submitted = moves.submit(game_id=game_id, player=player, move=move, version=body["version"], received_at=at)
+            return answer(view_of(request, submitted.record), status=200 if submitted.is_repeat else 201)
         except MoveRefused as refused:
             raise as_refusal(refused, caller(request)) from None
-        return answer(view_of(request, submitted.record), status=200 if submitted.is_repeat else 201)
+        finally:
+            move_seconds.labels(body["action"]).observe((timezone.now() - at).total_seconds())
 
 
 class RoundsView(GenericAPIView[Round]):
