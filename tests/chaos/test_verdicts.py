@@ -265,8 +265,9 @@ def test_a_deadline_that_was_not_the_games(journal: Journal) -> None:
 def test_how_late_things_were_done() -> None:
     broken = Window("kill beat", at(9).timestamp(), at(10.1).timestamp(), recovered=True)
     time, bots = clocks.delays({"g": game()}, [broken])
-    assert (time.what, time.seconds, time.actor, time.in_fault) == ("time", pytest.approx(0.3), "deadlines", False)
-    assert (bots.what, bots.seconds, bots.actor, bots.in_fault) == ("bots", pytest.approx(0.6), "bots", True)
+    assert (time.what, time.actor, time.in_fault) == ("time", "deadlines", False)
+    assert (bots.what, bots.actor, bots.in_fault) == ("bots", "bots", True)
+    assert [time.seconds, bots.seconds] == pytest.approx([0.3, 0.6])
     assert quantile([3, 1, 2], 0.5) == 2
     assert quantile([3, 1, 2], 0.99) == 3
 

@@ -68,6 +68,25 @@ def test_a_broker_that_is_down_holds_nobody_up(silent: bool, site: Environment) 
     assert float(seconds) < (5 if silent else 2)  # a single retry comes after 2 seconds
 
 
+class Enough(Exception):
+    """Raised where the test has seen what it wants to see."""
+
+
+def test_workers_and_beat_look_for_a_broker_that_is_away_each_second() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    waits: list[float] = []
+
+    def note(_: Exception, seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            raise Enough
+
+    with app.connection_for_read(f"redis://127.0.0.1:{port}/0") as broker, pytest.raises(Enough):
+        broker.ensure_connection(note)
+    assert waits == [1, 1, 1]
+
+
 # The first attempt also imports what it needs; the second is timed.
 PUBLISH = """
 import time, django
