@@ -4,6 +4,7 @@
 #   make play     a game against the server's bots, in the terminal; the server must run
 #   make test     every check and every test
 #   make chaos    breaks the server while games are played, for ten minutes, and says what held
+#   make fuzz     ten thousand requests of all sorts, made up from the OpenAPI document
 #   make lint     the static checks alone;  make format  puts the code in form
 #   make clean    removes what was built; var/, with the database, stays
 
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: run play test chaos lint format clean
+.PHONY: run play test chaos fuzz lint format clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed-run
@@ -27,6 +28,9 @@ test: $(VENV)/installed-dev
 
 chaos: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.chaos $(ARGS)
+
+fuzz: $(VENV)/installed-dev
+	@exec $(BIN)/python -m tests.fuzz $(ARGS)
 
 lint: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.run --lint

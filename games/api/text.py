@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from games.api.requests import RecordsQuery, ReplayQuery
@@ -30,7 +30,7 @@ class Lines(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        raise NotImplementedError("These answers are streamed.")
+        return b"" if data is None else JSONRenderer().render(data) + b"\n"  # records are streamed, and do not come here
 
 
 class ByFormat(DefaultContentNegotiation):

@@ -207,6 +207,14 @@ def test_in_no_other_form(clients: Clients, api: CheckedClient) -> None:
     refused(api.get(ADA, headers={"Accept": "application/xml"}), "not_acceptable")
 
 
+@pytest.mark.parametrize("form", ["ndjson", "text"])
+def test_its_methods_are_told_in_every_form(clients: Clients, api: CheckedClient, form: str) -> None:
+    clients(1)
+    answer = api.options(f"{ADA}?format={form}")
+    assert (answer.status_code, answer["Allow"]) == (200, "GET, HEAD, OPTIONS")
+    assert b"methods" in answer.content
+
+
 def test_whose_games(clients: Clients, api: CheckedClient) -> None:
     game = over(clients(2))
     assert ids(api, path=ADA.replace("ada", "ADA")) == [game]

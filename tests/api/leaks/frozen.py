@@ -29,6 +29,12 @@ class _Still(datetime):
         return NOW
 
 
+def stop_time(patch: pytest.MonkeyPatch) -> None:
+    """It is NOW for whoever asks."""
+    for module in (timezone, arrival):
+        patch.setattr(module, "datetime", _Still)
+
+
 class Frozen:
     """`again` before a question: ids, seeds, tokens and the names of messages are drawn as they were last time."""
 
@@ -38,8 +44,7 @@ class Frozen:
         def hexadecimal(size: int) -> str:
             return chance.randbytes(size).hex()
 
-        for module in (timezone, arrival):
-            patch.setattr(module, "datetime", _Still)
+        stop_time(patch)
         for module in (cache, response, middleware, signing):
             patch.setattr(module, "time", SimpleNamespace(time=NOW.timestamp))
         patch.setattr(RateThrottle, "timer", staticmethod(NOW.timestamp))
