@@ -9,6 +9,7 @@ Every option may be given as an environment variable, too (CHAOS_SEED, CHAOS_SEC
 import argparse
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -24,6 +25,9 @@ LIMIT_SECONDS = 600.0
 
 
 def main(arguments: list[str]) -> int:
+    # Whatever ends the run, all that it started ends with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The run was stopped."))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     wanted = _parsed(arguments)
     if wanted.list:
         print("\n".join([*PRODUCTION, *EMBEDDED]))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-from tests.chaos.caller import Account, Answer, GivenUp
+from tests.chaos.caller import PATIENCE, Account, Answer, GivenUp
 from tests.chaos.journal import Journal, Json
 from tests.chaos.manners import move_for
 from tests.chaos.plan import Plan
@@ -48,6 +48,9 @@ class Group(threading.Thread):
             self.accounts.append(other)
 
     def run(self) -> None:
+        for account in self.accounts:
+            account.close()
+            account.patience = PATIENCE
         try:
             while not self.home.over.is_set():
                 self.open_tables()

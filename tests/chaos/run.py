@@ -4,6 +4,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from tests.chaos.verdicts import answers, clocks, logs, progress, records, resul
 from tests.chaos.verdicts.verdict import Verdict
 from tests.chaos.worlds import World
 
+AT_ONCE = 4
 MakeWorld = Callable[..., AbstractContextManager[World]]
 
 
@@ -71,22 +73,14 @@ def run(plan: Plan, make_world: MakeWorld, *, tell: Callable[[str], object]) -> 
 
 
 def _open(groups: list[Group]) -> None:
-    """Accounts and first tables, all groups at a time, before anybody plays."""
-    failed: list[str] = []
+    """Accounts and first tables, some groups at a time, before anybody plays."""
 
     def prepare(group: Group) -> None:
-        try:
-            group.register()
-            group.open_tables()
-        except Exception as error:
-            failed.append(f"{group.name}: {type(error).__name__}: {error}")
+        group.register()
+        group.open_tables()
 
-    threads = [threading.Thread(target=prepare, args=(group,)) for group in groups]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed, failed
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(prepare, groups))
 
 
 def _break(groups: list[Group], world: World, outcome: Outcome) -> Breaking:

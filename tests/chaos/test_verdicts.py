@@ -206,6 +206,11 @@ def unseen_change(game: GameHistory) -> None:
     del game.changes[2]
 
 
+def two_at_once(game: GameHistory) -> None:
+    """The bot's move came in the change that time's made."""
+    game.changes[2:] = [replace(game.changes[3], was_version=4, was_due_at=at(8))]
+
+
 def forgotten(game: GameHistory) -> None:
     game.changes[3] = replace(game.changes[3], due_at=at(-30))
 
@@ -217,6 +222,7 @@ def forgotten(game: GameHistory) -> None:
         (early_bot, "early"),
         (late_move, "by its deadline"),
         (unseen_change, "followed the one before"),
+        (two_at_once, "one change of its game"),
         (forgotten, "still waited for"),
     ],
 )

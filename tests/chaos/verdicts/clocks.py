@@ -88,6 +88,7 @@ def judge(
     silences = read_silences(database)
     return [
         _noted(games),
+        _one_by_one(games),
         _on_time(games),
         _in_time(games),
         _set_anew(games, silences),
@@ -133,6 +134,16 @@ def _noted(games: Mapping[str, GameHistory]) -> Verdict:
         before, after = step.before, step.after
         follows = (after.was_version, after.was_due_at) == (before.version, before.due_at)
         verdict.check(follows and after.version >= before.version, str(step))
+    return verdict
+
+
+def _one_by_one(games: Mapping[str, GameHistory]) -> Verdict:
+    verdict = Verdict("every move of time, of a bot and of a player was one change of its game")
+    for game in games.values():
+        began = {before.version + 1 for before, after in pairwise(game.changes) if after.version > before.version}
+        for event in game.events:
+            if event.what in ("bid", "dudo", "calza", "left", "timeout", "removed"):
+                verdict.check(event.seq in began, f"{game.id}: {event} came with another")
     return verdict
 
 
