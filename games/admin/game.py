@@ -164,9 +164,9 @@ class GameAdmin(KeysetAdmin):
     def pace(self, game: Game) -> Any:
         return PACES[Pace.of(game.turn_seconds)]
 
-    @display(description=_("Rated"), boolean=True)
-    def is_rated(self, game: Game) -> bool:
-        return game.rated and game.annulled_at is None
+    @display(description=_("Rated"))
+    def is_rated(self, game: Game) -> str:
+        return "✓" if game.rated and game.annulled_at is None else "–"
 
     # --- What may be done -----------------------------------------------------------------------------------------
 
