@@ -40,6 +40,7 @@ def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
         if line.strip():
             whole = chain([b""] * (number - 1), [line], rest)
             yield from _read_json(whole) if line.lstrip().startswith(b"{") else _read_text(whole)
+            return
 
 
 def _read_json(lines: Iterable[bytes]) -> Iterator[Told]:

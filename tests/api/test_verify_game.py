@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from games.services.lobby import leave
 from games.store.read import load, load_rounds
 from games.viewpoint.replay import replay
+from tests.rules.corpus import FOLDER
 from tests.services.tables import Sitting, account, at, started
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,24 @@ def test_what_is_no_game_is_told_so(text: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(text)
     with pytest.raises(CommandError, match=r"cannot read|does not fit"):
+        verified(str(file))
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson", "txt"])
+def test_one_laid_out_as_people_like_it_or_many(tmp_path: Path, form: str) -> None:
+    corpus = FOLDER / f"boxed-1.{'txt' if form == 'txt' else 'ndjson'}"
+    games = [json.loads(line) for line in (FOLDER / "boxed-1.ndjson").read_bytes().splitlines()]
+    file = tmp_path / "games"
+    file.write_bytes(json.dumps(games[0], indent=2).encode() if form == "json" else corpus.read_bytes())
+    said = verified(str(file)).splitlines()
+    assert [line.split()[1] for line in said] == [game["id"] for game in (games[:1] if form == "json" else games)]
+
+
+def test_of_many_the_line_of_the_first_that_does_not_fit_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    content = (FOLDER / "boxed-1.ndjson").read_text().splitlines(keepends=True)
+    file.write_text("".join([content[0], content[1].replace('"quantity":', '"quantity":9', 1), content[2]]))
+    with pytest.raises(CommandError, match=r"^line 2 does not fit: rounds\."):
         verified(str(file))
 
 

@@ -1,8 +1,8 @@
-"""Checks a finished game from its replay document alone: every roll, every move, every round."""
+"""Checks finished games from their records alone: every roll, every move, every round."""
 
-import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -10,29 +10,53 @@ from urllib.request import urlopen
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.record import RecordFault, verify
+from games.management.records import Told, read_records
+from games.rules.record import RecordFault, read, verify
 
 TIMEOUT_SECONDS = 30
 
 
 class Command(BaseCommand):
-    help = "Verify a replay document: make every roll anew from its seeds and play every move again by the rules."
+    help = "Verify replay documents: make every roll anew from its seeds and play every move again by the rules."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("source", help="a file, an address (https://…/replay/), or - for standard input")
+        parser.add_argument(
+            "source",
+            help="a file, an address (https://…/replay/) or - (standard input): a document, or NDJSON or text of many",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            document = json.loads(_read(options["source"]))
+            content = _read(options["source"])
         except (OSError, URLError, ValueError) as exc:
             raise CommandError(f"cannot read {options['source']}: {exc}") from exc
+        games = 0
+        for told in _records(content):
+            if told.fault:
+                raise CommandError(f"cannot read line {told.line}: {told.fault}")
+            self._verify(told)
+            games += 1
+        if not games:
+            raise CommandError(f"cannot read {options['source']}: there is no game in it")
+
+    def _verify(self, told: Told) -> None:
         try:
-            state = verify(document)
+            state = verify(told.document)
         except RecordFault as fault:
-            raise CommandError(f"does not fit: {fault}") from fault
-        rounds = len(document["rounds"])
+            place = f"line {told.line} " if told.line > 1 else ""
+            raise CommandError(f"{place}does not fit: {fault}") from fault
+        document = told.document
         end = "abandoned" if document["winner"] is None else f"won by seat {state.winner}"
-        self.stdout.write(f"Game {document['id']} is as it says: {rounds} rounds, {end}.")
+        self.stdout.write(f"Game {document['id']} is as it says: {len(document['rounds'])} rounds, {end}.")
+
+
+def _records(content: bytes) -> Iterator[Told]:
+    """One document, however it is laid out; or many, a line each or in text."""
+    try:
+        whole = read(content)
+    except RecordFault:
+        return read_records(content.splitlines(keepends=True))
+    return iter([Told(1, whole)])
 
 
 def _read(source: str) -> bytes:
