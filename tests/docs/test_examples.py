@@ -1,9 +1,11 @@
 """The examples of the documents do what the documents say, on a server as its users start it."""
 
 import copy
+import json
 import random
 import shutil
 import socket
+import subprocess
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -23,7 +25,7 @@ from tests.servers import free_port
 from tests.site.processes import PROJECT, START_SECONDS, Environment, play_a_game_of_bots, running, serving
 
 README, DOCS = PROJECT / "README.md", PROJECT / "docs"
-LANGUAGES = {"bash", "python", "json", "nginx", ""}
+LANGUAGES = {"bash", "python", "javascript", "json", "nginx", ""}
 
 
 def documents() -> list[Path]:
@@ -93,7 +95,11 @@ def defined(path: Path, name: str) -> Any:
 def test_every_python_example_is_known_here() -> None:
     """One that begins with a prompt is a doctest, run where its document is tested."""
     found = {path.name: [b for b in python_blocks(path) if not b.text.startswith(">>> ")] for path in documents()}
-    assert {name: len(blocks) for name, blocks in found.items() if blocks} == {"api.md": 1, "bots.md": 1}
+    assert {name: len(blocks) for name, blocks in found.items() if blocks} == {
+        "api.md": 1,
+        "bots.md": 1,
+        "fairness.md": 1,
+    }
 
 
 def test_the_bot_of_ones_own_plays() -> None:
@@ -128,6 +134,69 @@ def test_the_fold_of_docs_api_keeps_a_view_up_to_date(
                 for event in copy.deepcopy(after):
                     fold(view, event)
                 assert view == table.seen(seat)
+
+
+# --- One's own hand, in Python and in JavaScript -------------------------------------------------------------------
+
+
+def in_python(views: list[Any]) -> list[bool]:
+    return [bool(defined(DOCS / "fairness.md", "my_hand_is_fair")(view)) for view in views]
+
+
+def in_javascript(views: list[Any]) -> list[bool]:
+    """The document's function, given all views at once."""
+    if not (node := shutil.which("node")):
+        pytest.skip("needs Node.js 20 or newer: install nodejs")
+    [block] = [b for b in Document((DOCS / "fairness.md").read_text()).blocks if b.language == "javascript"]
+    ask = """
+        const views = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+        Promise.all(views.map(myHandIsFair)).then((all) => console.log(JSON.stringify(all)));
+    """
+    done = subprocess.run(
+        [node, "--eval", block.text + ask], input=json.dumps(views), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def views_of_players(make_player: MakePlayer, as_player: As) -> list[Any]:
+    """Of each player with dice, after each step of games in which dice are lost; half of the players sent seeds."""
+    players: list[Any] = [as_player(make_player(name)) for name in ("ada", "bea", "cleo")]
+    found = []
+    for ruleset in CURRENT:
+        chance = random.Random(ruleset)
+        table = open_table(players, CheckedClient(), chance=chance, ruleset=ruleset, options={"starting_dice": 3})
+        while not table.is_over:
+            found += [view for seat in range(3) if (view := table.seen(seat))["you"]["dice"]]
+            table.step(chance)
+    return found
+
+
+def altered(view: Any) -> list[Any]:
+    """The same view with another die, key, commitment, client seed, id, or a die less."""
+    you, seats = view["you"], view["seats"]
+    first = {**seats[0], "client_seed": f"{seats[0]['client_seed']} "}
+    other_key = ("1" if you["key"][0] == "0" else "0") + you["key"][1:]
+    commitments = [{**one, "commitment": other_key} for one in view["round"]["commitments"]]
+    return [
+        {**view, "you": {**you, "dice": [you["dice"][0] % 6 + 1, *you["dice"][1:]]}},
+        {**view, "you": {**you, "key": other_key}},
+        {**view, "round": {**view["round"], "commitments": commitments}},
+        {**view, "seats": [first, *seats[1:]]},
+        {**view, "id": view["id"][::-1]},
+    ]
+
+
+def test_players_check_their_own_hands_by_their_views_alone(make_player: MakePlayer, as_player: As) -> None:
+    views = views_of_players(make_player, as_player)
+    assert {len(view["you"]["dice"]) for view in views} == {1, 2, 3}
+    of_three = [other for view in views if len(view["you"]["dice"]) == 3 for other in altered(view)]
+    for verdicts in (in_python, in_javascript):
+        assert verdicts(views) == [True] * len(views)
+        found = verdicts(of_three)
+        assert not any(found[::5] + found[1::5] + found[2::5])
+        # What makes other dice of the same key is found unless by chance it makes the same three.
+        assert sum(found) < len(found) / 50
 
 
 # --- The processes of docs/operation.md ------------------------------------------------------------------------------
