@@ -276,7 +276,8 @@ def test_nothing_is_cut_off(site: Site, visit: Visit, keep: Keep, game: str, wid
 
 CUT_OFF = """() => {
   const table = document.querySelector(".perudo-table").getBoundingClientRect();
-  const parts = [...document.querySelectorAll(".perudo-plate, .perudo-table .perudo-die, .perudo-said[data-kind], .perudo-middle p")];
+  const all = ".perudo-plate, .perudo-table .perudo-die, .perudo-said[data-kind], .perudo-middle p";
+  const parts = [...document.querySelectorAll(all)];
   const isOut = (box) => box.left < table.left - 1 || box.right > table.right + 1;
   return parts.filter((part) => isOut(part.getBoundingClientRect())).map((part) => part.outerHTML);
 }"""

@@ -8,10 +8,11 @@ import { callWord, nameOf } from "./words.js";
 
 export class Middle {
   constructor() {
+    this.palifico = element("p", { class: "perudo-palifico" }, gettext("palifico"));
     this.note = element("p", { class: "perudo-note" });
     this.main = element("p", { class: "perudo-main" });
     this.outcome = element("p", { class: "perudo-outcome" });
-    this.root = element("div", { class: "perudo-middle" }, this.note, this.main, this.outcome);
+    this.root = element("div", { class: "perudo-middle" }, this.palifico, this.note, this.main, this.outcome);
   }
 
   draw(moment, { game }) {
@@ -20,7 +21,7 @@ export class Middle {
     this.note.replaceChildren(...note);
     this.main.replaceChildren(...main);
     this.outcome.replaceChildren(...outcome);
-    setAttributes(this.root, { "data-kind": moment.kind, "data-palifico": isPalifico });
+    setAttributes(this.palifico, { hidden: !isPalifico });
   }
 }
 
@@ -35,10 +36,7 @@ function rolloff() {
 }
 
 function title(moment) {
-  const number = put(gettext("Round %(number)s"), { number: moment.number });
-  return moment.round.palifico_seat === null
-    ? [number]
-    : [number, element("span", { class: "perudo-palifico" }, gettext("palifico"))];
+  return [put(gettext("Round %(number)s"), { number: moment.number })];
 }
 
 function bidding(moment, game) {
