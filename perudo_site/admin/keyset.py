@@ -7,6 +7,7 @@ fill a page, the next page goes on from there. So no choice of filters reads a w
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final, Self
 
 from django.contrib.admin.views.main import PAGE_VAR
@@ -59,8 +60,8 @@ class Order:
         if len(parts) != len(self.fields):
             return None
         try:
-            return tuple(field.to_python(part) for part, field in zip(parts, self.fields, strict=True))
-        except ValidationError:
+            return tuple(_value(field, part) for part, field in zip(parts, self.fields, strict=True))
+        except (ValidationError, OverflowError):
             return None
 
 
@@ -154,6 +155,17 @@ class KeysetList(ChangeList):
 
     def _address(self, place: str) -> str:
         return str(self.get_query_string({PAGE_VAR: place}))
+
+
+def _value(field: "Field[Any, Any]", text: str) -> Any:
+    """What the text says, if the column could hold it. Raises ValidationError, OverflowError."""
+    value = field.to_python(text)
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValidationError("a moment in no time zone")
+        return value.astimezone(UTC)
+    field.run_validators(value)
+    return value
 
 
 def _placed(order: Order, place: Place, rows: QuerySet[Any]) -> QuerySet[Any]:

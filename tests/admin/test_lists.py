@@ -1,0 +1,232 @@
+"""Lists: what they are narrowed by, how they are paged through, and how many statements a page takes."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from games.admin.game import GameAdmin
+from games.models import Game, Seat
+from perudo_site.admin import keyset
+from players.models import Pace, Player, RatingPool
+from players.services import ratings
+from tests.admin.conftest import Enter
+from tests.conftest import MakePlayer
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+GAMES = "/admin/games/game/"
+
+
+@pytest.fixture
+def viewer(enter: Enter) -> Client:
+    return enter("viewer")
+
+
+@pytest.fixture
+def many(make_player: MakePlayer) -> list[Game]:
+    """60 games, opened four hours apart, of some statuses and rulesets; every 10th has a bot, every 5th Ada."""
+    ada, bob = make_player("Ada"), make_player("Bob")
+    bot = Player.objects.get(username="random")
+    games = [_game(number) for number in range(60)]
+    Game.objects.bulk_create(games)
+    seats = []
+    for number, game in enumerate(games):
+        first = ada if number % 5 == 0 else bob
+        seats.append(Seat(game=game, number=0, player=first))
+        second = bot if number % 10 == 0 else None
+        seats.append(Seat(game=game, number=1, player=second, is_bot=second is not None))
+    Seat.objects.bulk_create(seats)
+    return games
+
+
+def _game(number: int) -> Game:
+    at = START + timedelta(hours=4 * number)
+    over = number % 3 != 0
+    return Game(
+        ruleset=("aces", "boxed")[number % 2],
+        ruleset_version=1,
+        options={},
+        status=Game.Status.ABANDONED if over else Game.Status.OPEN,
+        created_at=at,
+        finished_at=at if over else None,
+    )
+
+
+@pytest.fixture(autouse=True)
+def _short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameAdmin, "list_per_page", 10)
+
+
+def rows(client: Client, address: str) -> list[Any]:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return list(answer.context["cl"].result_list)
+
+
+def walk(address: str, *, by: str = "next") -> Iterator[list[Any]]:
+    """The pages from one on, by the link that leads further; without the drawing of them."""
+    while True:
+        request = RequestFactory().get(address)
+        request.user = Player(is_superuser=True, is_staff=True)
+        changelist = admin.site._registry[Game].get_changelist_instance(request)
+        yield list(changelist.result_list)
+        further = getattr(changelist, by)
+        if further is None:
+            return
+        address = GAMES + further
+
+
+def flat(pages: Iterable[list[Any]]) -> list[Any]:
+    return [row for page in pages for row in page]
+
+
+def day(number: int) -> str:
+    return (START + timedelta(days=number)).date().isoformat()
+
+
+FILTERS = {
+    "": lambda number: True,
+    "?status=open": lambda number: number % 3 == 0,
+    "?ruleset=boxed": lambda number: number % 2 == 1,
+    "?player=ADA": lambda number: number % 5 == 0,
+    "?q=ada": lambda number: number % 5 == 0,
+    "?player=nobody": lambda number: False,
+    "?bots=with": lambda number: number % 10 == 0,
+    "?bots=without": lambda number: number % 10 != 0,
+    f"?since={day(2)}": lambda number: number >= 12,
+    f"?until={day(2)}": lambda number: number < 12,
+    f"?since={day(1)}&until={day(5)}": lambda number: 6 <= number < 30,
+    "?since=yesterday": lambda number: True,
+    "?player=ada&status=open&ruleset=boxed": lambda number: number % 5 == 0 and number % 3 == 0 and number % 2 == 1,
+    f"?since={day(1)}&bots=with&player=ada": lambda number: number >= 6 and number % 10 == 0,
+    f"?since={day(1)}&ruleset=aces": lambda number: number >= 6 and number % 2 == 0,
+    "?q=bob&status=abandoned": lambda number: number % 5 != 0 and number % 3 != 0,
+}
+
+
+@pytest.mark.parametrize("window", [2000, 7])
+@pytest.mark.parametrize("query", FILTERS)
+def test_a_filtered_list_has_all_that_fit_from_either_end(
+    query: str, window: int, many: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few rows are looked at for a page, the pages together have them all, newest first."""
+    monkeypatch.setattr(keyset, "WINDOW", window)
+    expected = [game for number, game in enumerate(many) if FILTERS[query](number)][::-1]
+    assert flat(walk(GAMES + query)) == expected
+    last = GAMES + query + ("&" if query else "?") + "p=last"
+    assert flat(reversed(list(walk(last, by="previous")))) == expected
+
+
+def test_an_id_finds_its_game(viewer: Client, many: list[Game]) -> None:
+    assert rows(viewer, f"{GAMES}?q={many[7].public_id}") == [many[7]]
+    assert rows(viewer, f"{GAMES}?q=xxxxxxxxxx") == []
+
+
+def test_pages_lead_back_and_forth(viewer: Client, many: list[Game]) -> None:
+    first = viewer.get(GAMES).context["cl"]
+    assert (first.first, first.previous) == (None, None)
+    second = viewer.get(GAMES + first.next).context["cl"]
+    assert list(second.result_list) == many[::-1][10:20]
+    back = viewer.get(GAMES + second.previous).context["cl"]
+    assert list(back.result_list) == many[::-1][:10]
+    last = viewer.get(GAMES + first.last).context["cl"]
+    assert (list(last.result_list), last.next, last.last) == (many[::-1][-10:], None, None)
+    page = viewer.get(GAMES).content.decode()
+    assert "60 in all" in page
+
+
+@pytest.mark.parametrize(
+    "place", ["2026-03-01T12:00:00~7", "0001-01-01T00:00:00+14:00~7", "x~y", f"2026-03-01~{10**30}"]
+)
+def test_nor_is_one_of_a_list_by_days(place: str, viewer: Client, many: list[Game]) -> None:
+    assert rows(viewer, f"{GAMES}?since={day(0)}&p=after.{quote(place)}") == many[::-1][:10]
+
+
+@pytest.mark.parametrize("place", ["after.x", "before.", "after.1~2", "7", f"after.{10**30}"])
+def test_a_place_that_is_none_is_the_first_page(place: str, viewer: Client, many: list[Game]) -> None:
+    assert rows(viewer, f"{GAMES}?p={place}") == many[::-1][:10]
+
+
+def test_no_more_than_so_many_are_counted(viewer: Client, many: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keyset, "COUNTED", 30)
+    assert "More than 30" in viewer.get(GAMES).content.decode()
+    assert "20 in all" in viewer.get(f"{GAMES}?status=open").content.decode()
+
+
+def statements(client: Client, address: str) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return [query["sql"] for query in captured]
+
+
+def test_a_page_takes_as_many_statements_whatever_is_on_it(viewer: Client, many: list[Game]) -> None:
+    taken = {
+        query: len(statements(viewer, GAMES + query)) for query in ("", "?status=open", "?p=last", "?ruleset=aces")
+    }
+    Game.objects.exclude(pk=many[0].pk).delete()
+    assert taken == {query: len(statements(viewer, GAMES + query)) for query in taken}
+    assert set(taken.values()) == {7}
+
+
+def test_no_page_is_found_by_counting_rows_before_it(viewer: Client, many: list[Game]) -> None:
+    for address in ("?p=last", f"?p=after.{many[30].pk}", "?status=open&bots=with", "?q=ada&p=last"):
+        for sql in statements(viewer, GAMES + address):
+            assert not re.search(r"OFFSET (?!1999\b)", sql), sql
+            assert not re.search(r"COUNT\(\*\)", sql) or "LIMIT 1001" in sql, sql
+
+
+# --- Players and leaderboards -------------------------------------------------------------------------------------
+
+
+def test_players_are_found_by_how_names_begin_by_kind_and_by_state(viewer: Client, make_player: MakePlayer) -> None:
+    ada, adam, _eve = (make_player(name) for name in ("Ada", "adam", "Eve"))
+    gone = make_player("deleted 77", deleted_at=START, is_active=False)
+    banned = make_player("Mallory", banned_at=START, is_active=False)
+    address = "/admin/players/player/"
+    assert rows(viewer, f"{address}?q=AD") == [adam, ada]
+    assert rows(viewer, f"{address}?q=a_a") == []
+    assert rows(viewer, f"{address}?state=banned") == [banned]
+    assert rows(viewer, f"{address}?state=deleted") == [gone]
+    assert {player.kind for player in rows(viewer, f"{address}?kind=server")} == {"server"}
+    assert "deleted 77" not in viewer.get(address).content.decode()
+
+
+@pytest.fixture
+def board(make_player: MakePlayer) -> list[Player]:
+    """Five players of boxed, live, the best first; one game among them all."""
+    players = [make_player(f"player-{number}") for number in range(5)]
+    ratings.record(ruleset="boxed", pace=Pace.LIVE, game="g" * 10, ranking=[player.pk for player in players], at=START)
+    return players
+
+
+def test_a_leaderboard_has_ranks_and_curves(viewer: Client, board: list[Player]) -> None:
+    pool = RatingPool.objects.get(ruleset="boxed", pace="live").pk
+    address = f"/admin/players/rating/?pool={pool}&board=provisional"
+    found = rows(viewer, address)
+    assert [(row.rank_on_board, row.player) for row in found] == list(enumerate(board, start=1))
+    assert rows(viewer, f"/admin/players/rating/?pool={pool}") == []  # nobody has left the provisional board yet
+    [third] = rows(viewer, f"{address}&q=PLAYER-2")
+    assert third.rank_on_board == 3
+    page = viewer.get(f"/admin/players/rating/{third.pk}/change/").content.decode()
+    assert re.search(r'<svg class="perudo-chart"[^>]* aria-label="Rating: 1 games, from \d+ to \d+', page)
+    assert "/admin/games/game/gggggggggg/replay/" in page
+    assert f"/admin/players/player/{board[2].pk}/change/" in page
+
+
+def test_a_players_page_has_ratings_statistics_and_games(viewer: Client, board: list[Player], many: list[Game]) -> None:
+    page = viewer.get(f"/admin/players/player/{board[0].pk}/change/").content.decode()
+    assert "boxed" in page
+    assert "Curve" in page
+    assert "No games yet." in page
+    ada = Player.objects.get(username="Ada")
+    page = viewer.get(f"/admin/players/player/{ada.pk}/change/").content.decode()
+    shown = [game.public_id for number, game in enumerate(many) if number % 5 == 0 and game.public_id in page]
+    assert shown == [game.public_id for number, game in enumerate(many) if number % 5 == 0][-10:]
+    assert "/admin/games/game/?player=Ada" in page
