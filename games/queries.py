@@ -117,7 +117,7 @@ def matching_tables(key: str, player: Player, *, rated: bool) -> Iterator[str]:
     tables = Game.objects.filter(match_key=key, status=Game.Status.OPEN).order_by("pk")
     if rated:
         tables = tables.exclude(Exists(same_principal_seats(player).filter(game=OuterRef("pk"))))
-    return tables.values_list("public_id", flat=True).iterator()
+    return iter(tables.values_list("public_id", flat=True))  # who finds one reads no further
 
 
 def same_principal_seats(player: Player) -> QuerySet[Seat]:
