@@ -1,7 +1,7 @@
 """Lists: what they are narrowed by, how they are paged through, and how many statements a page takes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -91,7 +91,7 @@ def day(number: int) -> str:
     return (START + timedelta(days=number)).date().isoformat()
 
 
-FILTERS = {
+FILTERS: dict[str, Callable[[int], bool]] = {
     "": lambda number: True,
     "?status=open": lambda number: number % 3 == 0,
     "?ruleset=boxed": lambda number: number % 2 == 1,

@@ -1,0 +1,112 @@
+"""The admin in English and Polish; the API in English, whoever asks."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+from perudo_site.refusals import Code
+from tests.admin.conftest import Enter, Place
+from tests.admin.messages import catalogue, compiled, said, untranslated
+
+PLACES = ("games", "players", "perudo_site")
+POLISH = [Path(folder) / "pl" / "LC_MESSAGES" for folder in settings.LOCALE_PATHS]
+OURS = POLISH[0]
+
+# An address of the admin, and a text on it in either language.
+TEXTS = [
+    ("", "Games running", "Trwające gry"),
+    ("games/game/", "Remarkable rounds", "Niezwykłe rundy"),
+    ("games/game/{running}/change/", "What the server does next", "Co serwer zrobi teraz"),
+    ("games/game/{running}/abort/", "Back, without doing it", "Wróć, nic nie robiąc"),
+    ("games/game/{over}/history/", "Leaderboards", "Rankingi"),
+    ("players/rating/", "ruleset and pace", "zasady i tempo"),
+    ("players/player/?q=zzz", "No results found", "Brak wyników"),
+    ("players/player/", "server bot", "bot serwera"),
+]
+
+
+def test_every_text_is_translated() -> None:
+    assert untranslated(said(*PLACES), catalogue(OURS)) == []
+
+
+def test_no_text_is_translated_that_is_not_there() -> None:
+    firsts = {message if isinstance(message, str) else message[0] for message in said(*PLACES)}
+    kept = {message.id if isinstance(message.id, str) else message.id[0] for message in catalogue(OURS) if message.id}
+    assert kept - firsts == set()
+
+
+def test_a_text_without_translation_is_found() -> None:
+    catalog = Catalog(locale="pl")
+    catalog.add("Yes", "Tak")
+    catalog.add("No", "")
+    catalog.add("Maybe", "Może", flags=["fuzzy"])
+    assert untranslated(["Yes", "No", "Maybe", "Never"], catalog) == ["No", "Maybe", "Never"]
+    assert {"Pages", ("%(counter)s in all", "%(counter)s in all"), "Reason"} <= said("perudo_site")
+
+
+@pytest.mark.parametrize("folder", POLISH, ids=lambda folder: folder.parts[-3])
+def test_what_is_compiled_is_what_is_written(folder: Path) -> None:
+    catalog, read = catalogue(folder), compiled(folder)
+    written: dict[object, str] = {}
+    for message in catalog:
+        if message.id and isinstance(message.string, str):
+            written[message.id] = message.string
+        elif message.id and message.string:
+            written |= {(message.id[0], form): string for form, string in enumerate(message.string)}
+    assert written
+    assert {key: text for key, text in vars(read)["_catalog"].items() if key} == written
+
+
+@pytest.mark.parametrize("folder", POLISH, ids=lambda folder: folder.parts[-3])
+def test_values_have_the_same_names_in_both_languages(folder: Path) -> None:
+    assert [(message.id, list(message.check(catalogue(folder)))) for message in catalogue(folder) if message.id] == [
+        (message.id, []) for message in catalogue(folder) if message.id
+    ]
+
+
+def page(client: Client, address: str, place: Place, **headers: str) -> str:
+    keys = {name: getattr(place, name).game.pk for name in ("open", "running", "over")}
+    return client.get(f"/admin/{address.format(**keys)}", **headers).content.decode()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("address", "english", "polish"), TEXTS)
+def test_a_page_speaks_the_browsers_language(
+    address: str, english: str, polish: str, enter: Enter, place: Place
+) -> None:
+    client = enter("superuser")
+    for language, wanted, other in (("en", english, polish), ("pl-PL,pl;q=0.9", polish, english)):
+        text = page(client, address, place, HTTP_ACCEPT_LANGUAGE=language)
+        assert f'<html lang="{language[:2]}"' in text
+        assert wanted in text
+        assert other not in text
+
+
+def test_the_language_that_was_chosen_stays(enter: Enter, place: Place) -> None:
+    client = enter("viewer")
+    assert "/admin/language/setlang/" in page(client, "", place)
+    for language, text in (("pl", "Trwające gry"), ("en", "Games running")):
+        client.post("/admin/language/setlang/", {"language": language, "next": "/admin/"})
+        assert text in page(client, "", place, HTTP_ACCEPT_LANGUAGE="pl" if language == "en" else "en")
+
+
+def test_a_refusal_is_told_in_polish(enter: Enter, place: Place) -> None:
+    address = f"/admin/games/game/{place.running.game.pk}/abort/"
+    answer = enter("moderator").post(address, {}, HTTP_ACCEPT_LANGUAGE="pl")
+    assert "To pole jest wymagane." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_api_speaks_english_after_a_polish_page_in_the_same_thread(client: Client) -> None:
+    before = client.get("/api/v1/players/nobody/", HTTP_ACCEPT_LANGUAGE="pl").json()
+    body = {"username": "x", "password": "y"}
+    refused = client.post("/api/v1/players/", body, content_type="application/json", HTTP_ACCEPT_LANGUAGE="pl").json()
+    assert "Zaloguj" in client.get("/admin/login/", HTTP_ACCEPT_LANGUAGE="pl").content.decode()
+    assert translation.get_language() == "en"
+    assert client.get("/api/v1/players/nobody/", HTTP_ACCEPT_LANGUAGE="pl").json() == before
+    again = client.post("/api/v1/players/", body, content_type="application/json", HTTP_ACCEPT_LANGUAGE="pl").json()
+    assert (again, again["code"]) == (refused, Code.INVALID)
+    assert again["detail"].isascii()
