@@ -2,7 +2,7 @@
 
 import { diceByRound } from "./counts.js";
 import { element, setAttributes, svg } from "./dom.js";
-import { gettext, put } from "./gettext.js";
+import { gettext } from "./gettext.js";
 import { nameOf } from "./words.js";
 
 const HEIGHT = 200;
@@ -124,7 +124,7 @@ export class Chart {
 }
 
 function rowName(row) {
-  return row.number === null ? gettext("end") : put(gettext("%(number)s"), { number: row.number });
+  return row.number === null ? gettext("end") : String(row.number);
 }
 
 function cell(count) {

@@ -2,7 +2,7 @@
 
 import { ALL, TABLE } from "./address.js";
 import { element, setAttributes } from "./dom.js";
-import { gettext, put } from "./gettext.js";
+import { gettext } from "./gettext.js";
 import { tell } from "./story.js";
 import { nameOf } from "./words.js";
 
@@ -39,7 +39,7 @@ export class Controls {
     setAttributes(this.slider, { max: moments.length - 1, "aria-valuetext": tell(moment, player.source) });
     this.slider.value = index;
     this.view.value = player.view;
-    this.position.textContent = put(gettext("%(index)s / %(count)s"), { index: index + 1, count: moments.length });
+    this.position.textContent = `${index + 1} / ${moments.length}`;
     // Not `disabled`: a button that has the focus would lose it.
     for (const button of this.back) setAttributes(button, { "aria-disabled": index === 0 ? "true" : null });
     for (const button of this.forward) setAttributes(button, { "aria-disabled": player.isAtEnd ? "true" : null });
