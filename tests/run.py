@@ -27,7 +27,7 @@ PURE = ("tests/rules", "tests/bots")
 # What a developer's shell may hold and no test may depend on.
 NOT_INHERITED = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "PORT")
 # What no database can change the outcome of; run once.
-WITHOUT_DATABASE = ("tests/rules", "tests/bots", "tests/api/leaks", "tests/fuzz")
+WITHOUT_DATABASE = ("tests/rules", "tests/bots", "tests/api/leaks", "tests/fuzz", "tests/browser")
 CONFIGURED = tomllib.loads(Path("pyproject.toml").read_text())["tool"]
 PRODUCTION = {
     "DATABASE_URL": "postgres://perudo@localhost/perudo",
