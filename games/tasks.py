@@ -11,13 +11,13 @@ from players.services import boards, housekeeping
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Each second: every deadline that has passed, and bots that were forgotten."""
-    clock.sweep(now=timezone.now())
+    clock.sweep(now=timezone.now(), clock=timezone.now)
 
 
 @shared_task(name="games.tasks.bot_turn")  # type: ignore[untyped-decorator]
 def bot_turn(game_id: str) -> None:
     """A game whose bots may have a move."""
-    clock.act(game_id=game_id, now=timezone.now())
+    clock.act(game_id=game_id, now=timezone.now(), clock=timezone.now)
 
 
 @shared_task(name="games.tasks.fade")  # type: ignore[untyped-decorator]

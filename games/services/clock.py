@@ -32,30 +32,43 @@ SWEEP_LIMIT: Final = 500
 STAND_IN_LIMIT: Final = 20
 
 
-def act(*, game_id: str, now: datetime) -> bool:
-    """Do what is due in a game at `now`; whether anything was."""
+def act(*, game_id: str, now: datetime, clock: timing.Clock | None = None) -> bool:
+    """Do what is due in a game at `now`; whether anything was.
+
+    With a `clock` it is done at the moment that the clock shows once the game is locked. So whoever is next has their
+    whole time, also where the lock was waited for, or this process was suspended.
+    """
     record = load(game_id)
     if record is None or not timing.is_due(record.game, now):
         return False
     if record.game.due_for in (Game.Due.TIME, Game.Due.SHUT) and downtime.notice(now=now):
-        act(game_id=game_id, now=now)  # nobody loses by a time in which the server was down; but by what was before
+        # Nobody loses by a time in which the server was down; but by what was before.
+        act(game_id=game_id, now=now, clock=clock)
         return True
+    do, move = _decided(record)
+    return _carry_out(record, do, now=now, clock=clock, move=move)
+
+
+Do = Callable[[GameRecord, datetime], object]
+
+
+def _decided(record: GameRecord) -> tuple[Do, Action | None]:
+    """What is to be done in a game in which something is due, and what move that is, if it is one."""
     match Game.Due(record.game.due_for):
         case Game.Due.TIME:
             turn, time_out = record.game.turn or 0, TimeOut()
-            return _carry_out(record, lambda locked: play(locked, turn, time_out, at=now), now=now, move=time_out)
+            return lambda locked, at: play(locked, turn, time_out, at=at), time_out
         case Game.Due.BOTS:
             # Bots think before the lock is taken, on the state as it was read.
             decided = ask_bots(record)
-            move = decided[1] if decided else None
-            return _carry_out(record, lambda locked: _bots_decided(locked, decided, now), now=now, move=move)
+            return lambda locked, at: _bots_decided(locked, decided, at), decided[1] if decided else None
         case Game.Due.FILL:
-            return _carry_out(record, lambda locked: matching.fill(locked, now=now), now=now)
+            return lambda locked, at: matching.fill(locked, now=at), None
         case Game.Due.SHUT:
-            return _carry_out(record, lambda locked: finish.abandon(locked, reason="stale", now=now), now=now)
+            return lambda locked, at: finish.abandon(locked, reason="stale", now=at), None
 
 
-def see_to(record: GameRecord, *, now: datetime) -> bool:
+def see_to(record: GameRecord, *, now: datetime, clock: timing.Clock | None = None) -> bool:
     """For whoever touches a game: act if it is overdue; whether it was, so that it is no longer as it was read.
 
     Whoever was faster may have acted, or set its clock anew.
@@ -64,11 +77,11 @@ def see_to(record: GameRecord, *, now: datetime) -> bool:
     patience = HINT_PATIENCE if game.due_for == Game.Due.BOTS else timedelta(0)
     if not timing.is_due(game, now - patience):
         return False
-    act(game_id=game.public_id, now=now)
+    act(game_id=game.public_id, now=now, clock=clock)
     return True
 
 
-def sweep(*, now: datetime, alone: bool = False) -> int:
+def sweep(*, now: datetime, alone: bool = False, clock: timing.Clock | None = None) -> int:
     """Say that the server is alive, act on all that is due, and remind the bots' queue of bots that are late.
 
     Gives how many there were. With `alone` no worker takes hints: bots are asked here, some each time.
@@ -76,15 +89,15 @@ def sweep(*, now: datetime, alone: bool = False) -> int:
     A game that cannot be acted on is logged and does not stop the others.
     """
     downtime.beat(now=now, swept=True)
-    acted = _act_on_due(now)
+    acted = _act_on_due(now, clock)
     hinted = None if alone else _remind(now)
     patience = timedelta(0) if hinted is None else BOTS_PATIENCE
-    return acted + (hinted or 0) + _stand_in_for_bots(now, patience=patience)
+    return acted + (hinted or 0) + _stand_in_for_bots(now, clock, patience=patience)
 
 
-def _act_on_due(now: datetime) -> int:
+def _act_on_due(now: datetime, clock: timing.Clock | None) -> int:
     due = queries.due_games(by=now).exclude(due_for=Game.Due.BOTS)[:SWEEP_LIMIT]
-    return _act_on_all(due, now)
+    return _act_on_all(due, now, clock)
 
 
 def _remind(now: datetime) -> int | None:
@@ -99,27 +112,25 @@ def _remind(now: datetime) -> int | None:
     return len(forgotten) if all(map(hints.bots_due, forgotten)) else None
 
 
-def _stand_in_for_bots(now: datetime, *, patience: timedelta) -> int:
+def _stand_in_for_bots(now: datetime, clock: timing.Clock | None, *, patience: timedelta) -> int:
     """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
     late = queries.due_games(by=now - patience).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
-    return _act_on_all(late, now)
+    return _act_on_all(late, now, clock)
 
 
-def _act_on_all(games: QuerySet[Game], now: datetime) -> int:
-    return sum(_act_safely(game_id, now) for game_id in games.values_list("public_id", flat=True))
+def _act_on_all(games: QuerySet[Game], now: datetime, clock: timing.Clock | None) -> int:
+    return sum(_act_safely(game_id, now, clock) for game_id in games.values_list("public_id", flat=True))
 
 
-def _act_safely(game_id: str, now: datetime) -> bool:
+def _act_safely(game_id: str, now: datetime, clock: timing.Clock | None) -> bool:
     try:
-        return act(game_id=game_id, now=now)
+        return act(game_id=game_id, now=now, clock=clock)
     except Exception:
         log.exception("the sweep could not act on game %s", game_id)
         return False
 
 
-def _carry_out(
-    read: GameRecord, do: Callable[[GameRecord], object], *, now: datetime, move: Action | None = None
-) -> bool:
+def _carry_out(read: GameRecord, do: Do, *, now: datetime, clock: timing.Clock | None, move: Action | None) -> bool:
     """Do what was decided on a record read without the lock, unless the game has moved on since.
 
     `move` is what that comes to, if it is one.
@@ -128,8 +139,9 @@ def _carry_out(
         record = lock(read.game.public_id)
         if record is None or _has_moved_on(record.game, read.game) or not timing.is_due(record.game, now):
             return False
-        do(record)
-    _measure(read.game, move, now)
+        at = timing.moment(now, clock)
+        do(record, at)
+    _measure(read.game, move, at)
     return True
 
 

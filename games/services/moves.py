@@ -32,6 +32,7 @@ class _Wanted:
     move: Move
     version: int
     received_at: datetime
+    clock: timing.Clock | None
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,23 @@ class Submitted:
     is_repeat: bool
 
 
-def submit(*, game_id: str, player: Player, move: Move, version: int, received_at: datetime) -> Submitted:
+def submit(
+    *,
+    game_id: str,
+    player: Player,
+    move: Move,
+    version: int,
+    received_at: datetime,
+    clock: timing.Clock | None = None,
+) -> Submitted:
     """Play a player's move, decided on at `version` and received at `received_at`.
+
+    It counts by when it was received; with a `clock` the next player's time by when the game was locked for it.
 
     Raises `Refusal` (not_found) or `MoveRefused`; checked in the order of docs/api.md, "Playing". A deadline that
     has passed is acted on first, and that stands even when the move is then refused.
     """
-    wanted = _Wanted(player, move, version, received_at)
+    wanted = _Wanted(player, move, version, received_at, clock)
     outcome = _submit(game_id, wanted)
     if outcome is None:
         downtime.notice(now=received_at)
@@ -61,25 +72,34 @@ def submit(*, game_id: str, player: Player, move: Move, version: int, received_a
     return outcome
 
 
-def play(record: GameRecord, seat: int, action: Action, *, at: datetime) -> GameRecord:
-    """Do an action in a locked game, within the caller's transaction. Raises `RuleViolation`."""
+def play(record: GameRecord, seat: int, action: Action, *, at: datetime, now: datetime | None = None) -> GameRecord:
+    """Do an action in a locked game, within the caller's transaction. Raises `RuleViolation`.
+
+    It happened at `at`; a turn that it begins counts from `now`, where that is later.
+    """
     before = record.playing.round
     transition = apply(record.playing, seat, action, record.dice)
-    return record_transition(record, transition, at=at, turn_before=before.turn if before else None)
+    return record_transition(record, transition, at=at, now=now, turn_before=before.turn if before else None)
 
 
 def record_transition(
-    record: GameRecord, transition: Transition, *, at: datetime, turn_before: int | None = None
+    record: GameRecord,
+    transition: Transition,
+    *,
+    at: datetime,
+    now: datetime | None = None,
+    turn_before: int | None = None,
 ) -> GameRecord:
     """Write what has happened in a locked game, set its clock, close it if it is over, and tell the workers after."""
+    now = now or at
     record = save(record, transition, at=at)
     round_ = transition.state.round
     turn_began = any(isinstance(event, Rolled | BidPlaced) for event in transition.events)
-    timing.set_clock(record, at=at, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
+    timing.set_clock(record, at=now, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
     if any(isinstance(event, Finished) for event in transition.events):
         finish.close(record, at=at)
     save_game(record.game)
-    hints.after_commit(record.game, now=at)
+    hints.after_commit(record.game, now=now)
     return record
 
 
@@ -89,10 +109,10 @@ def _result(outcome: Submitted | MoveRefused) -> str:
     return "repeated" if outcome.is_repeat else "played"
 
 
-def _act_on_deadline(record: GameRecord, now: datetime) -> GameRecord:
+def _act_on_deadline(record: GameRecord, received_at: datetime, now: datetime) -> GameRecord:
     """Whoever touches a game whose time is up acts on it."""
     game = record.game
-    if game.due_for == Game.Due.TIME and timing.is_due(game, now) and game.turn is not None:
+    if game.due_for == Game.Due.TIME and timing.is_due(game, received_at) and game.turn is not None:
         return play(record, game.turn, TimeOut(), at=now)
     return record
 
@@ -109,10 +129,11 @@ def _submit(game_id: str, wanted: _Wanted) -> Submitted | MoveRefused | None:
         deadline = record.game.deadline
         if deadline is not None and wanted.received_at > deadline and downtime.is_unnoticed(now=wanted.received_at):
             return None
-        return _decide(_act_on_deadline(record, wanted.received_at), wanted)
+        now = timing.moment(wanted.received_at, wanted.clock)
+        return _decide(_act_on_deadline(record, wanted.received_at, now), wanted, now)
 
 
-def _decide(record: GameRecord, wanted: _Wanted) -> Submitted | MoveRefused:
+def _decide(record: GameRecord, wanted: _Wanted, now: datetime) -> Submitted | MoveRefused:
     seat, game, move = record.seat_of(wanted.player.pk), record.game, wanted.move
     if seat is not None and queries.was_played(record, seat=seat, move=move, version=wanted.version):
         return Submitted(record, is_repeat=True)
@@ -125,6 +146,6 @@ def _decide(record: GameRecord, wanted: _Wanted) -> Submitted | MoveRefused:
     if game.deadline is not None and wanted.received_at > game.deadline:
         return MoveRefused(Code.TOO_LATE, record)
     try:
-        return Submitted(play(record, seat, move, at=wanted.received_at), is_repeat=False)
+        return Submitted(play(record, seat, move, at=wanted.received_at, now=now), is_repeat=False)
     except RuleViolation as violation:
         return MoveRefused.by_rules(violation, record)

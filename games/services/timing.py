@@ -1,5 +1,6 @@
 """When the server must act next. `Game.due_at` says it; nothing else does."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -7,6 +8,14 @@ from django.conf import settings
 from games.models import Game
 from games.rules.legality import allowed_moves
 from games.store.record import GameRecord
+
+Clock = Callable[[], datetime]
+"""Reads the time. Services are given one where what they wait for, a game's lock, may take long."""
+
+
+def moment(now: datetime, clock: Clock | None) -> datetime:
+    """The present moment, which without a clock is `now` still; time does not go back."""
+    return now if clock is None else max(now, clock())
 
 
 def set_clock(record: GameRecord, *, at: datetime, turn_began: bool) -> None:

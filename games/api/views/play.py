@@ -54,7 +54,14 @@ class MovesView(APIView):
         body = read_game_body(requests.MoveSerializer, request, game_id)
         player, move = actor(request, game_id), requests.move_of(body)
         try:
-            submitted = moves.submit(game_id=game_id, player=player, move=move, version=body["version"], received_at=at)
+            submitted = moves.submit(
+                game_id=game_id,
+                player=player,
+                move=move,
+                version=body["version"],
+                received_at=at,
+                clock=timezone.now,
+            )
             return answer(view_of(request, submitted.record), status=200 if submitted.is_repeat else 201)
         except MoveRefused as refused:
             raise as_refusal(refused, caller(request)) from None
