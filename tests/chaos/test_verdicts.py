@@ -206,6 +206,11 @@ def unseen_change(game: GameHistory) -> None:
     del game.changes[2]
 
 
+def short_turn(game: GameHistory) -> None:
+    """By who was suspended for long between the decision and the writing."""
+    game.changes[3] = replace(game.changes[3], written_at=at(20.6))
+
+
 def two_at_once(game: GameHistory) -> None:
     """The bot's move came in the change that time's made."""
     game.changes[2:] = [replace(game.changes[3], was_version=4, was_due_at=at(8))]
@@ -222,6 +227,7 @@ def forgotten(game: GameHistory) -> None:
         (early_bot, "early"),
         (late_move, "by its deadline"),
         (unseen_change, "followed the one before"),
+        (short_turn, "less than its whole time"),
         (two_at_once, "one change of its game"),
         (forgotten, "still waited for"),
     ],

@@ -16,6 +16,9 @@ GRACE = timedelta(seconds=1)
 """TIMEOUT_GRACE_SECONDS, as it is unless told otherwise."""
 DOWN_AFTER = 5.0
 """DOWN_AFTER_SECONDS, as it is unless told otherwise."""
+STALLED = 10.0
+"""STALLED_TRANSACTION_SECONDS, as it is unless told otherwise: what is between reading the clock and writing."""
+SOON = 5.0
 OVERDUE = 20.0
 """Seconds after which a moment that is still waited for at the end counts as lost."""
 
@@ -91,6 +94,7 @@ def judge(
         _one_by_one(games),
         _on_time(games),
         _in_time(games),
+        _whole_turns(games),
         _set_anew(games, silences),
         _nobody_lost(games, silences),
         _seen(journal, games),
@@ -172,6 +176,22 @@ def _in_time(games: Mapping[str, GameHistory]) -> Verdict:
     return verdict
 
 
+def _whole_turns(games: Mapping[str, GameHistory]) -> Verdict:
+    verdict = Verdict("no turn began with much less than its whole time")
+    missing = []
+    for step in steps(games):
+        deadline, seconds = step.after.deadline, step.game.turn_seconds
+        if deadline is not None and seconds is not None and deadline != step.before.deadline:
+            short = seconds - (deadline - step.after.written_at).total_seconds()
+            missing.append(short)
+            verdict.check(short < STALLED, f"{short:.1f} s less: {step}")
+    if missing:
+        verdict.notes.append(
+            f"{sum(short > 1 for short in missing)} had lost over a second; most: {max(missing):.2f} s"
+        )
+    return verdict
+
+
 def _set_anew(games: Mapping[str, GameHistory], silences: Sequence[Silence]) -> Verdict:
     verdict = Verdict("a clock was set anew after a silence only, to a full turn, and once a silence", rare=True)
     anew: dict[tuple[str, datetime], int] = defaultdict(int)
@@ -228,17 +248,19 @@ def _late(games: Mapping[str, GameHistory], windows: Sequence[Window]) -> Iterat
     verdict = Verdict(
         "what a suspended worker did when it was resumed was still due then, or it did nothing", rare=True
     )
-    late = 0
+    late = soon = 0
     for step in steps(games):
         event, actor = step.event, step.after.actor
         if event is None or event.at is None:
             continue
         for window in suspended:
+            since = step.after.written_at.timestamp() - window.end
+            soon += window.kind.endswith(actor) and 0 <= since < SOON
             # It had begun before it was suspended, and wrote after it was resumed.
             if window.kind.endswith(actor) and event.at.timestamp() < window.end <= step.after.written_at.timestamp():
                 late += 1
                 verdict.check(step.before.written_at <= event.at, str(step))
-    verdict.notes.append(f"{late} acts begun before and written after")
+    verdict.notes.append(f"{soon} acts in the {SOON:.0f} s after it, {late} of them dated before")
     yield verdict
 
 
