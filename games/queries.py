@@ -45,9 +45,13 @@ def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
     return _with_seats_of(games_seen_by(seen_by), Q(seats__player=player))
 
 
-def seated(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """Those of `games` in which the player sits."""
-    return _with_seats_of(games, Q(seats__player=player))
+def seated(games: QuerySet[Game], player: Player, *, after: int | None = None, rising: bool = False) -> QuerySet[Game]:
+    """Those of `games` in which the player sits; where a list goes on from a game, from that primary key on.
+
+    It is said of the seats too: they are walked in its order, and not from the end on.
+    """
+    on: Q = Q() if after is None else Q(seats__game__gt=after) if rising else Q(seats__game__lt=after)
+    return _with_seats_of(games, Q(seats__player=player) & on)
 
 
 def with_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:

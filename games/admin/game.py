@@ -17,7 +17,7 @@ from unfold.enums import ActionVariant
 
 from games import queries
 from games.admin import game_acts
-from games.admin.game_filters import FILTERS, STATUS_NAMES
+from games.admin.game_filters import FILTERS, STATUS_NAMES, seated
 from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
@@ -25,7 +25,7 @@ from games.models import Game
 from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
-from players.models import Pace, Player
+from players.models import Pace
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
 # Pages of one game, each of a module of its own: it is called with the GameAdmin that it belongs to.
@@ -107,8 +107,7 @@ class GameAdmin(KeysetAdmin):
             return queryset, False
         if Game.objects.filter(public_id=search_term).exists():
             return queryset.filter(public_id=search_term), False
-        player = Player.objects.named(search_term).first()
-        return (queryset.none() if player is None else queries.seated(queryset, player)), False
+        return seated(request, queryset, search_term), False
 
     # --- What is told of one --------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib.admin.views.main import PAGE_VAR
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +12,7 @@ from games import queries
 from games.models import Game, Seat
 from games.rules.ruleset import NAMED
 from perudo_site.admin.filters import Choice, Day, Text
+from perudo_site.admin.keyset import Order, Place
 from players.models import Player
 
 Games = QuerySet[Game]
@@ -22,6 +24,15 @@ STATUS_NAMES = {
 }
 
 
+def seated(request: HttpRequest, games: Games, name: str) -> Games:
+    """The games of the player of that name, from where the page of the list begins."""
+    player = Player.objects.named(name).first()
+    if player is None:
+        return games.none()
+    place = Place.read(request.GET.get(PAGE_VAR, ""), Order.of(Game, ("-id",)))
+    return queries.seated(games, player, after=place.key[0] if place.key else None, rising=place.backwards)
+
+
 class PlayerFilter(Text):
     """By name, in whatever case."""
 
@@ -31,10 +42,7 @@ class PlayerFilter(Text):
 
     def queryset(self, request: HttpRequest, queryset: Games) -> Games:
         name = self.value()
-        if not name:
-            return queryset
-        player = Player.objects.named(name).first()
-        return queryset.none() if player is None else queries.seated(queryset, player)
+        return seated(request, queryset, name) if name else queryset
 
 
 class SinceFilter(Day):

@@ -101,7 +101,8 @@ class KeysetList(ChangeList):
         self._link(order, place, rows, goes_on)
         self.result_list = rows
         self.model_admin.prepare_page(request, rows)
-        self.counted = followed.order_by()[: COUNTED + 1].count() if is_all else None
+        self.is_all = is_all
+        self.counted = followed.order_by()[: COUNTED + 1].count() if is_all and place.key is None else None
         self.is_counted = self.counted is not None and self.counted <= COUNTED
         self.counted_to = COUNTED
         self.result_count = self.full_result_count = len(rows)
