@@ -54,7 +54,8 @@ def submit(
 ) -> Submitted:
     """Play a player's move, decided on at `version` and received at `received_at`.
 
-    It counts by when it was received; with a `clock` the next player's time by when the game was locked for it.
+    Whether it is in time, `received_at` says. With a `clock` it happens, and the next player's time begins, when the
+    game is locked for it; else both are one moment.
 
     Raises `Refusal` (not_found) or `MoveRefused`; checked in the order of docs/api.md, "Playing". A deadline that
     has passed is acted on first, and that stands even when the move is then refused.
@@ -72,34 +73,25 @@ def submit(
     return outcome
 
 
-def play(record: GameRecord, seat: int, action: Action, *, at: datetime, now: datetime | None = None) -> GameRecord:
-    """Do an action in a locked game, within the caller's transaction. Raises `RuleViolation`.
-
-    It happened at `at`; a turn that it begins counts from `now`, where that is later.
-    """
+def play(record: GameRecord, seat: int, action: Action, *, at: datetime) -> GameRecord:
+    """Do an action in a locked game, within the caller's transaction. Raises `RuleViolation`."""
     before = record.playing.round
     transition = apply(record.playing, seat, action, record.dice)
-    return record_transition(record, transition, at=at, now=now, turn_before=before.turn if before else None)
+    return record_transition(record, transition, at=at, turn_before=before.turn if before else None)
 
 
 def record_transition(
-    record: GameRecord,
-    transition: Transition,
-    *,
-    at: datetime,
-    now: datetime | None = None,
-    turn_before: int | None = None,
+    record: GameRecord, transition: Transition, *, at: datetime, turn_before: int | None = None
 ) -> GameRecord:
     """Write what has happened in a locked game, set its clock, close it if it is over, and tell the workers after."""
-    now = now or at
     record = save(record, transition, at=at)
     round_ = transition.state.round
     turn_began = any(isinstance(event, Rolled | BidPlaced) for event in transition.events)
-    timing.set_clock(record, at=now, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
+    timing.set_clock(record, at=at, turn_began=turn_began or (round_ is not None and round_.turn != turn_before))
     if any(isinstance(event, Finished) for event in transition.events):
         finish.close(record, at=at)
     save_game(record.game)
-    hints.after_commit(record.game, now=now)
+    hints.after_commit(record.game, now=at)
     return record
 
 
@@ -146,6 +138,6 @@ def _decide(record: GameRecord, wanted: _Wanted, now: datetime) -> Submitted | M
     if game.deadline is not None and wanted.received_at > game.deadline:
         return MoveRefused(Code.TOO_LATE, record)
     try:
-        return Submitted(play(record, seat, move, at=wanted.received_at, now=now), is_repeat=False)
+        return Submitted(play(record, seat, move, at=now), is_repeat=False)
     except RuleViolation as violation:
         return MoveRefused.by_rules(violation, record)

@@ -198,10 +198,6 @@ def early_bot(game: GameHistory) -> None:
     game.changes[3] = replace(game.changes[3], was_due_at=at(10.55))
 
 
-def late_move(game: GameHistory) -> None:
-    game.events[2] = replace(game.events[2], at=at(5.5))
-
-
 def unseen_change(game: GameHistory) -> None:
     del game.changes[2]
 
@@ -225,7 +221,6 @@ def forgotten(game: GameHistory) -> None:
     [
         (early, "early"),
         (early_bot, "early"),
-        (late_move, "by its deadline"),
         (unseen_change, "followed the one before"),
         (short_turn, "less than its whole time"),
         (two_at_once, "one change of its game"),
@@ -236,6 +231,11 @@ def test_clocks_that_were_not(journal: Journal, spoil: Callable[[GameHistory], N
     spoilt = game()
     spoil(spoilt)
     assert any(claim in one for one in judged(spoilt, journal))
+
+
+def test_a_move_that_was_sent_too_late(empty: Journal) -> None:
+    empty.note(replace(entry(201), sent=at(5.5).timestamp()))
+    assert any("sent by its deadline" in one for one in judged(game(), empty))
 
 
 def set_anew(written: float, *, deadline: float) -> GameHistory:

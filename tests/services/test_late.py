@@ -47,9 +47,9 @@ def test_what_was_not_due_before_is_not_acted_on(sitting: Sitting) -> None:
     assert sitting.clock == (TURN, DUE, "time")
 
 
-def test_a_move_counts_by_its_arrival_and_the_next_turn_by_the_lock(sitting: Sitting) -> None:
-    submit(sitting, received=3.0, locked=LATE)
-    assert last_bid(sitting).at == at(3.0)
+def test_a_move_is_in_time_by_its_arrival_and_the_next_turn_begins_with_the_lock(sitting: Sitting) -> None:
+    submit(sitting, received=float(TURN), locked=LATE)
+    assert last_bid(sitting).at == at(LATE)
     assert sitting.clock == (LATE + TURN, LATE + DUE, "time")
 
 

@@ -1,5 +1,6 @@
 """Deadlines, bots' moments, tables to be filled: each acted on once, none early; and how late each was."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ def judge(
         _noted(games),
         _one_by_one(games),
         _on_time(games),
-        _in_time(games),
+        _in_time(journal, games),
         _whole_turns(games),
         _set_anew(games, silences),
         _nobody_lost(games, silences),
@@ -164,15 +165,20 @@ def _on_time(games: Mapping[str, GameHistory]) -> Verdict:
     return verdict
 
 
-def _in_time(games: Mapping[str, GameHistory]) -> Verdict:
-    verdict = Verdict("every move of a player's arrived by its deadline")
+def _in_time(journal: Journal, games: Mapping[str, GameHistory]) -> Verdict:
+    verdict = Verdict("every move of a player's had been sent by its deadline")
+    sent: dict[tuple[str, str, int], float] = {}
+    for game_id, entry in journal.moves():
+        of = (game_id, entry.who, (entry.body or {})["version"])
+        sent[of] = min(entry.sent, sent.get(of, entry.sent))
     for step in steps(games):
         event, deadline = step.event, step.before.deadline
         is_players = event is not None and event.what in ("bid", "dudo", "calza") and step.answers_for is None
         if is_players and deadline is not None:
             assert event is not None
-            assert event.at is not None
-            verdict.check(event.at <= deadline, str(step))
+            assert event.seat is not None
+            of = (step.game.id, step.game.seats[event.seat] or "", step.before.version)
+            verdict.check(sent.get(of, math.inf) <= deadline.timestamp(), str(step))
     return verdict
 
 
