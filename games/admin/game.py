@@ -151,9 +151,9 @@ class GameAdmin(KeysetAdmin):
         seats = game.seats.all()
         won = [seat.place == 1 for seat in seats]
         names = [seat.shown_name or "–" for seat in seats]
-        return format_html_join(
-            ", ", '<span class="{}">{}</span>', zip(["perudo-won" if w else "" for w in won], names, strict=True)
-        )
+        classes = ["perudo-won" if first else "" for first in won]
+        joined = format_html_join(", ", '<span class="{}">{}</span>', zip(classes, names, strict=True))
+        return format_html("<span>{}</span>", joined)  # one piece, on a phone's width too
 
     @display(description=_("Ruleset"))
     def ruleset_used(self, game: Game) -> str:

@@ -99,6 +99,7 @@ class KeysetList(ChangeList):
         followed, is_all = self._followed(request)
         rows, goes_on = self._page(order, place, followed, is_all=is_all)
         self._link(order, place, rows, goes_on)
+        self.tabs = [self._tabs(spec) for spec in self.filter_specs if getattr(spec, "all_option", "") is None]
         self.result_list = rows
         self.model_admin.prepare_page(request, rows)
         self.is_all = is_all
@@ -153,6 +154,17 @@ class KeysetList(ChangeList):
         self.previous = self._address(f"before.{order.written(newer)}") if newer else None
         self.first = self.get_query_string({PAGE_VAR: None}) if newer or (place.key and not rows) else None
         self.last = self._address("last") if older else None
+
+    def _tabs(self, spec: Any) -> list[dict[str, Any]]:
+        """The choices of a filter of which one is always chosen, to be seen above the list."""
+        return [
+            {
+                "name": name,
+                "address": self.get_query_string({spec.parameter_name: value}),
+                "is_chosen": value == spec.value(),
+            }
+            for value, name in spec.lookup_choices
+        ]
 
     def _address(self, place: str) -> str:
         return str(self.get_query_string({PAGE_VAR: place}))

@@ -45,6 +45,7 @@ class KeysetAdmin(ReadOnlyAdmin):
     keyset: ClassVar[Sequence[str]] = ("-id",)
     list_per_page = 50
     list_filter_submit = True
+    list_before_template = "admin/tabs.html"
     sortable_by: ClassVar[Sequence[str]] = ()
 
     def page_order(self, request: HttpRequest) -> Sequence[str]:
