@@ -243,7 +243,7 @@ def test_the_chart_has_the_dice_of_every_round(site: Site, visit: Visit) -> None
     wanted = [[str(number), *(str(held.get(seat, 0)) for seat in seats)] for number, held in enumerate(dice, start=1)]
     assert rows == [*wanted, ["end", *(str(seat["dice_count"]) for seat in RECORD["seats"])]]
     assert page.get_by_role("img", name=re.compile("Dice of each player")).count() == 1
-    assert page.locator(".perudo-chart-seat").count() == len(seats)
+    assert page.locator(".perudo-course-seat").count() == len(seats)
 
 
 def test_a_screen_reader_is_told_each_step(site: Site, visit: Visit) -> None:
@@ -275,8 +275,8 @@ def test_nothing_is_cut_off(site: Site, visit: Visit, keep: Keep, game: str, wid
 
 
 CUT_OFF = """() => {
-  const table = document.querySelector(".perudo-table").getBoundingClientRect();
-  const all = ".perudo-plate, .perudo-table .perudo-die, .perudo-said[data-kind], .perudo-middle p";
+  const table = document.querySelector(".perudo-felt").getBoundingClientRect();
+  const all = ".perudo-plate, .perudo-felt .perudo-die, .perudo-said[data-kind], .perudo-middle p";
   const parts = [...document.querySelectorAll(all)];
   const isOut = (box) => box.left < table.left - 1 || box.right > table.right + 1;
   return parts.filter((part) => isOut(part.getBoundingClientRect())).map((part) => part.outerHTML);

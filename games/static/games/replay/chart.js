@@ -46,11 +46,11 @@ export class Chart {
     this.x = (index) => EDGE.left + (index * (width - EDGE.left - EDGE.right)) / steps;
     this.most = game.options.starting_dice;
     this.y = (dice) => HEIGHT - EDGE.bottom - (dice * (HEIGHT - EDGE.top - EDGE.bottom)) / this.most;
-    this.place = svg("line", { class: "perudo-chart-place", y1: EDGE.top - 6, y2: HEIGHT - EDGE.bottom });
+    this.place = svg("line", { class: "perudo-course-place", y1: EDGE.top - 6, y2: HEIGHT - EDGE.bottom });
     const words = gettext("Dice of each player, round by round. The same stands in the table below.");
     const picture = svg(
       "svg",
-      { class: "perudo-chart", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": words },
+      { class: "perudo-course", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": words },
       svg("title", {}, words),
       ...this.#grid(width),
       this.place,
@@ -69,18 +69,18 @@ export class Chart {
     return [
       ...dice.map((count) =>
         svg("line", {
-          class: "perudo-chart-rule",
+          class: "perudo-course-rule",
           x1: EDGE.left,
           x2: width - EDGE.right,
           y1: this.y(count),
           y2: this.y(count),
         }),
       ),
-      ...dice.map((count) => svg("text", { class: "perudo-chart-label", x: 8, y: this.y(count) + 4 }, String(count))),
+      ...dice.map((count) => svg("text", { class: "perudo-course-label", x: 8, y: this.y(count) + 4 }, String(count))),
       ...named.map(({ number, index }) =>
         svg(
           "text",
-          { class: "perudo-chart-label", x: this.x(index), y: HEIGHT - 6, "text-anchor": "middle" },
+          { class: "perudo-course-label", x: this.x(index), y: HEIGHT - 6, "text-anchor": "middle" },
           String(number),
         ),
       ),
@@ -96,7 +96,7 @@ export class Chart {
     const points = drawn.map((row, index) => [this.x(index), this.y(row.counts[seat]) + beside]);
     return svg(
       "g",
-      { class: "perudo-chart-seat", "data-seat": seat },
+      { class: "perudo-course-seat", "data-seat": seat },
       svg("polyline", { points: points.map((point) => point.join(",")).join(" ") }),
       ...points.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.6 })),
     );
