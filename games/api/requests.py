@@ -167,14 +167,22 @@ class ReplayQuery(QuerySerializer):
     )
 
 
+class MomentField(serializers.DateTimeField):
+    """A date, which is its first moment, or a time; in UTC unless it says otherwise."""
+
+    default_error_messages = {
+        "invalid": "Expected a date or a time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:00:00Z."
+    }
+
+
 class RecordsQuery(QuerySerializer):
     """Which records of a player's games."""
 
     format = serializers.ChoiceField(
         choices=["ndjson", "text"], required=False, help_text="Unless told, as the Accept header has it."
     )
-    since = serializers.DateTimeField(required=False, help_text="Games that ended at this time, or later.")
-    until = serializers.DateTimeField(required=False, help_text="Games that ended before this time.")
+    since = MomentField(required=False, help_text="Games that ended at this time, or later.")
+    until = MomentField(required=False, help_text="Games that ended before this time.")
     ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
