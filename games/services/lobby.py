@@ -82,8 +82,16 @@ def open_table(
     return seating.start_if_full(record, now=now)
 
 
-def join(*, game_id: str, player: Player, client_seed: str = "", join_code: str = "", now: datetime) -> GameRecord:
-    """Take the lowest free seat.
+def join(
+    *,
+    game_id: str,
+    player: Player,
+    client_seed: str = "",
+    join_code: str = "",
+    now: datetime,
+    clock: timing.Clock | None = None,
+) -> GameRecord:
+    """Take the lowest free seat; with a `clock` at the moment that it shows once the table is locked.
 
     Raises `Refusal`: not_found, game_not_open, already_seated, too_many_games, game_full, not_ratable.
     """
@@ -94,11 +102,13 @@ def join(*, game_id: str, player: Player, client_seed: str = "", join_code: str 
         if record.seat_of(player.pk) is not None:
             raise Refusal(Code.ALREADY_SEATED)
         seating.check_limits(player, already_open=record.game.creator_id == player.pk)
-        return seating.take_seat(record, player, client_seed, now=now)
+        return seating.take_seat(record, player, client_seed, now=timing.moment(now, clock))
 
 
-def leave(*, game_id: str, player: Player, now: datetime) -> GameRecord:
+def leave(*, game_id: str, player: Player, now: datetime, clock: timing.Clock | None = None) -> GameRecord:
     """Give the seat of an open table back, or leave an active game for good (docs/rules.md 9).
+
+    With a `clock` it happens at the moment that it shows once the game is locked.
 
     An open table that no person sits at any more is abandoned. Raises `Refusal` (not_found, not_seated) or
     `MoveRefused` (game_not_active, not_in_play).
@@ -108,7 +118,7 @@ def leave(*, game_id: str, player: Player, now: datetime) -> GameRecord:
         seat = record.seat_of(player.pk)
         if seat is None:
             raise Refusal(Code.NOT_SEATED)
-        return depart(record, seat, reason=DepartureReason.LEFT, now=now)
+        return depart(record, seat, reason=DepartureReason.LEFT, now=timing.moment(now, clock))
 
 
 def remove(*, game_id: str, seat: int, player: Player, now: datetime) -> GameRecord:

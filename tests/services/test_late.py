@@ -7,8 +7,8 @@ import pytest
 
 from games.models import Bid, Game
 from games.rules.actions import PlaceBid
-from games.services import clock, moves
-from tests.services.tables import TURN, Sitting, at, legal_bids, started
+from games.services import clock, lobby, moves
+from tests.services.tables import TURN, Sitting, account, at, legal_bids, open_table, started
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,18 @@ def test_a_bot_moves_when_the_game_is_locked() -> None:
     assert clock.act(game_id=sitting.game_id, now=due, clock=lambda: at(LATE))
     game = Game.objects.get(public_id=sitting.game_id)
     assert game.deadline == at(LATE + TURN)
+
+
+def test_whoever_leaves_leaves_the_next_a_whole_turn(sitting: Sitting) -> None:
+    player = sitting.player(sitting.turn)
+    lobby.leave(game_id=sitting.game_id, player=player, now=at(3), clock=lambda: at(LATE))
+    assert sitting.clock == (LATE + TURN, LATE + DUE, "time")
+
+
+def test_whoever_takes_the_last_seat_begins_a_whole_turn() -> None:
+    table = open_table("ada", seats=2)
+    lobby.join(game_id=table.game_id, player=account("bea"), now=at(3), clock=lambda: at(LATE))
+    assert table.clock == (LATE + TURN, LATE + DUE, "time")
 
 
 def submit(sitting: Sitting, *, received: float, locked: float) -> None:

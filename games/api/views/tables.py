@@ -128,7 +128,9 @@ class JoinView(APIView):
     def post(self, request: Request, game_id: str) -> Response:
         """Take the lowest free seat."""
         body = read_game_body(requests.JoinSerializer, request, game_id)
-        record = lobby.join(game_id=game_id, player=actor(request, game_id), now=timezone.now(), **body)
+        record = lobby.join(
+            game_id=game_id, player=actor(request, game_id), now=timezone.now(), clock=timezone.now, **body
+        )
         return answer(view_of(request, record))
 
 
@@ -141,7 +143,7 @@ class LeaveView(APIView):
         now = timezone.now()
         find_game(request, game_id, now=now)
         try:
-            record = lobby.leave(game_id=game_id, player=actor(request, game_id), now=now)
+            record = lobby.leave(game_id=game_id, player=actor(request, game_id), now=now, clock=timezone.now)
         except MoveRefused as refused:
             raise as_refusal(refused, caller(request)) from None
         return answer(view_of(request, record))
