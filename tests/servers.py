@@ -18,6 +18,7 @@ HOST = "127.0.0.1"
 PORT_OF_REDIS = 6379
 # Where the tests of a Redis that is not ours begin: xdist's workers take this database and the next ones.
 FIRST_REDIS_DATABASE = 9
+PATIENT = 6
 NO_FSYNC = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\nmax_connections = 200\n"
 
 
@@ -138,7 +139,12 @@ class OwnPostgres:
             user=server.system_user,
         )
         time.sleep(after)
-        server.ensure_postgres_running()  # which also notes its new process, to stop that at the end
+        # Notes its new process, too, to stop that at the end. On a busy machine it gives up before the server is up.
+        for _ in range(PATIENT):
+            with suppress(subprocess.TimeoutExpired):
+                server.ensure_postgres_running()
+                return
+        raise TimeoutError("PostgreSQL does not come back.")
 
     def stop(self) -> None:
         self._server.cleanup()

@@ -74,8 +74,8 @@ class Group(threading.Thread):
             game = _done(self.home.insist("POST", "games/", table, secrets.token_hex(8)))
             self.games.add(game["id"])
             for other in self.accounts[1:]:
-                # Whoever asks again because nothing came may have taken the seat the first time.
-                _done(other.insist("POST", f"games/{game['id']}/join/", {}), "already_seated")
+                # Whoever asks again because nothing came may have taken the seat the first time, and the last one.
+                _done(other.insist("POST", f"games/{game['id']}/join/", {}), "already_seated", "game_not_open")
 
     def play(self) -> None:
         """One look at all tables, and what is to be done at them."""

@@ -117,9 +117,11 @@ def _judge(outcome: Outcome, world: World, groups: list[Group]) -> None:
     outcome.delays = list(clocks.delays(games, outcome.windows))
     outcome.verdicts += answers.judge(outcome.journal, games)
     outcome.verdicts += clocks.judge(world.database, outcome.journal, games, outcome.windows, ended_at=ended_at)
+    # So that running games hold still while they are read.
+    exits = world.supervisor.stop(but=world.answering)
     verdicts, keys = records.judge(world.port, games)
     outcome.verdicts += verdicts
-    world.exits = world.supervisor.stop()
+    world.exits = exits | {world.answering: world.service(world.answering).stop()}
     stopped = Verdict("every process stopped when it was told to")
     for name, code in world.exits.items():
         # Uvicorn ends by the signal that stopped it.

@@ -117,11 +117,12 @@ class Supervisor:
             service.start()
         self._thread.start()
 
-    def stop(self) -> dict[str, int | None]:
-        """Stop all services, those that were started last first; their exit codes."""
+    def stop(self, *, but: str = "") -> dict[str, int | None]:
+        """Stop all services `but` one, those that were started last first; their exit codes. Nothing starts again."""
         self._done.set()
         self._thread.join()
-        return {service.name: service.stop() for service in reversed(self.services.values())}
+        stopped = [service for service in reversed(self.services.values()) if service.name != but]
+        return {service.name: service.stop() for service in stopped}
 
     def _watch(self) -> None:
         while not self._done.wait(0.1):

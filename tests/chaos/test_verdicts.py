@@ -147,6 +147,7 @@ def test_answers_that_are_not(journal: Journal, spoil: Callable[[GameHistory], N
             "answered as done",
         ),
         ([entry(200, {}, path="games/g/leave/")], "has left, once"),
+        ([entry(200, {}, "cleo", path="games/g/join/")], "taken a seat"),
     ],
 )
 def test_answers_that_promise_too_much(journal: Journal, told: list[Entry], claim: str) -> None:

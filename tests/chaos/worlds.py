@@ -3,7 +3,6 @@
 import re
 import secrets
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -44,6 +43,11 @@ class World:
     postgres: OwnPostgres | None = None
     redis: OwnRedis | None = None
     exits: dict[str, int | None] = field(default_factory=dict)
+
+    @property
+    def answering(self) -> str:
+        """The service that answers requests."""
+        return next(name for name in ("web", "server") if name in self.supervisor.services)
 
     def service(self, name: str) -> Service:
         return self.supervisor.services[name]
@@ -114,11 +118,6 @@ def documented_processes(port: int) -> dict[str, list[str]]:
         found[name] = ["-m", program, *arguments]
     assert found.keys() == {"web", "deadlines", "bots", "beat"}
     return found
-
-
-def versions() -> str:
-    """What of the machine's own the run hangs on."""
-    return f"Python {sys.version.split()[0]}"
 
 
 def _environment(folder: Path, bot_delay: float) -> Environment:

@@ -21,6 +21,7 @@ def judge(journal: Journal, games: Mapping[str, GameHistory]) -> list[Verdict]:
         _moves(asked, games),
         _refused(asked, games),
         _nobodys(asked, games),
+        _seats(journal, games),
         _leavings(journal, games),
         _made_once(journal, games),
     ]
@@ -89,6 +90,15 @@ def _nobodys(asked: Asked, games: Mapping[str, GameHistory]) -> Verdict:
             assert event.seat is not None
             entries = asked.get((game.id, game.seats[event.seat] or "", event.seq - 1), [])
             verdict.check(any(is_of(entry, event, event.seat) for entry in entries), f"{game.id}: {event}")
+    return verdict
+
+
+def _seats(journal: Journal, games: Mapping[str, GameHistory]) -> Verdict:
+    verdict = Verdict("whoever was told that they had taken a seat has it")
+    for entry in journal.entries:
+        if entry.path.endswith("/join/") and entry.is_done:
+            game = games[entry.path.split("/")[1]]
+            verdict.check(entry.who in by_seat(game), f"{game.id}: {entry.who}")
     return verdict
 
 
