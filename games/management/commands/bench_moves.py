@@ -2,22 +2,17 @@
 
 import random
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.bench.calls import Caller, CallFailed, InProcess, OverHttp
+from games.management.bench.calls import CallFailed
 from games.management.bench.clients import Client
 from games.management.bench.machine import database, machine
 from games.management.bench.meters import Statements, Timings
 from games.management.bench.race import Race
-from games.management.bench.scratch import scratch_database
+from games.management.bench.stage import NewCaller, stage
 from games.rules.ruleset import CURRENT
-
-NewCaller = Callable[[], Caller]
 
 
 class Command(BaseCommand):
@@ -42,7 +37,7 @@ class Command(BaseCommand):
         if min(options["games"], options["reads"], options["clients"]) < 1:
             raise CommandError("--games, --reads and --clients are at least 1.")
         try:
-            with _stage(options["server"]) as new_caller:
+            with stage(options["server"]) as new_caller:
                 self._measure(new_caller, options)
         except CallFailed as error:
             raise CommandError(str(error)) from error
@@ -77,19 +72,3 @@ class Command(BaseCommand):
 
     def _write(self, *lines: str) -> None:
         self.stdout.write("\n".join(lines))
-
-
-def _stage(server: str | None) -> AbstractContextManager[NewCaller]:
-    """What is called: the server named, or this process with a database of its own."""
-    return nullcontext(lambda: OverHttp(server)) if server else _in_this_process()
-
-
-@contextmanager
-def _in_this_process() -> Iterator[NewCaller]:
-    from perudo_site.wsgi import application
-
-    # Requests are counted as ever, which is a part of what each costs, but no limit is reached.
-    settings.THROTTLE_RATES = dict.fromkeys(settings.THROTTLE_RATES, "1000000000/day")
-    host = next((host for host in settings.ALLOWED_HOSTS if host != "*"), "localhost").lstrip(".")
-    with scratch_database():
-        yield lambda: InProcess(application, host=host)
