@@ -135,6 +135,8 @@ ADMIN = [
     "players/player/?kind=bot",
     "players/player/{pk}/change/",
     "players/player/{pk}/history/",
+    "games/game/",
+    "admin/logentry/",
 ]
 
 
