@@ -2,6 +2,7 @@
 
 import gettext
 from collections.abc import Iterable, Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -18,9 +19,12 @@ KEYWORDS = {
 Message = str | tuple[str, ...]
 
 
-def said(*places: str) -> set[Message]:
+@cache
+def said(*places: str) -> frozenset[Message]:
     """Every text that is marked for translation in the files of these folders, templates too."""
-    return {message for place in places for path in sorted((ROOT / place).rglob("*")) for message in _of_file(path)}
+    return frozenset(
+        message for place in places for path in sorted((ROOT / place).rglob("*")) for message in _of_file(path)
+    )
 
 
 def _of_file(path: Path) -> Iterator[Message]:

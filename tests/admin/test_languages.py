@@ -63,9 +63,8 @@ def test_what_is_compiled_is_what_is_written(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", POLISH, ids=lambda folder: folder.parts[-3])
 def test_values_have_the_same_names_in_both_languages(folder: Path) -> None:
-    assert [(message.id, list(message.check(catalogue(folder)))) for message in catalogue(folder) if message.id] == [
-        (message.id, []) for message in catalogue(folder) if message.id
-    ]
+    catalog = catalogue(folder)
+    assert [(message.id, wrong) for message in catalog for wrong in message.check(catalog)] == []
 
 
 def page(client: Client, address: str, place: Place, **headers: str) -> str:
