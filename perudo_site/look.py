@@ -16,6 +16,10 @@ def _styles(request: HttpRequest) -> str:
     return static("games/admin.css")
 
 
+def _reads_the_log(request: HttpRequest) -> bool:
+    return request.user.has_perm("admin.view_logentry")
+
+
 def _entry(title: Any, icon: str, name: str, permission: str) -> dict[str, Any]:
     """A line of the menu, for those who may go there."""
     return {
@@ -33,6 +37,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "casino",  # a die, of the symbols that unfold brings with it
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _favicon}],
     "SITE_URL": "/",
+    "SHOW_HISTORY": _reads_the_log,
     "STYLES": [_styles],
     "DASHBOARD_CALLBACK": "games.admin.dashboard.dashboard",
     "SIDEBAR": {

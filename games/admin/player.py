@@ -1,7 +1,7 @@
 """Players in the admin, with what they play: their last games on their page, and a ban that takes them out of all."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -47,9 +47,7 @@ BAN = Act(
 class PlayingPlayerAdmin(PlayerAdmin):
     """A player's page, with their last games."""
 
-    @property
-    def ban_act(self) -> Act:
-        return BAN
+    ban_act: ClassVar[Act] = BAN
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

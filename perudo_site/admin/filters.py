@@ -33,8 +33,9 @@ class DateForm(forms.Form):
 
 
 class Day(Text):
-    """A day, as 2026-12-31; anything else filters nothing. It begins at midnight UTC."""
+    """A day, as 2026-12-31; anything else filters nothing. `lookup` is held against its midnight, UTC."""
 
+    lookup: ClassVar[str]
     form_class = DateForm
 
     @property
@@ -50,7 +51,4 @@ class Day(Text):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         moment = self.moment
-        return queryset if moment is None else self.narrowed(queryset, moment)
-
-    def narrowed(self, queryset: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        raise NotImplementedError
+        return queryset if moment is None else queryset.filter(**{self.lookup: moment})

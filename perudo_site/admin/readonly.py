@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
 from perudo_site.admin.keyset import KeysetList
@@ -32,6 +33,15 @@ class ReadOnlyAdmin(ModelAdmin):
         if key not in kept:
             kept[key] = super().get_object(request, object_id, from_field)
         return kept[key]
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """What the log has of one row is for those who may read the log."""
+        if not request.user.has_perm("admin.view_logentry"):
+            raise PermissionDenied
+        page: HttpResponse = super().history_view(request, object_id, extra_context)
+        return page
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Only the filters of the list: by no other column of these rows, or of others, does anybody search them."""

@@ -67,6 +67,8 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
     form = UserChangeForm
     change_password_form = NewPasswordForm
     change_form_after_template = "admin/players/player/results.html"
+    ban_act: ClassVar[Act]
+    """How an account is banned that is to leave its games, too: who knows of games says it."""
     actions_detail = ("ban", "unban", "rename", "revoke_tokens")
 
     # --- Whom, and what of them -----------------------------------------------------------------------------------
@@ -150,11 +152,6 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
     @action(description=_("Revoke all tokens"), permissions=["moderate"], icon="key_off", url_path="revoke-tokens")
     def revoke_tokens(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.confirmed(request, object_id, player_acts.REVOKE)
-
-    @property
-    def ban_act(self) -> Act:
-        """Of an account that is to leave its games, too: who knows of games says how."""
-        raise NotImplementedError
 
     def confirmed(self, request: HttpRequest, object_id: str, act: Act) -> HttpResponse:
         player = self.get_object(request, object_id)

@@ -168,6 +168,6 @@ def test_who_was_faster_is_told(enter: Enter, place: Place, monkeypatch: pytest.
 
 
 def test_buttons_are_shown_to_those_who_may_press_them(enter: Enter, place: Place) -> None:
-    for role, shown in (("viewer", []), ("moderator", ["abort", "remove"])):
+    for role, shown in (("viewer", []), ("moderator", ["abort", "remove", "history"])):
         page = enter(role).get(f"/admin/games/game/{place.running.game.pk}/change/").content.decode()
-        assert [name for name in ("abort", "remove", "annul") if f"/{name}/" in page] == shown
+        assert [name for name in ("abort", "remove", "annul", "history") if f"/{name}/" in page] == shown
