@@ -139,7 +139,7 @@ def gather(plan: Plan, *, port: int, journal: Journal, closing: threading.Event,
     groups = []
     for number, mix in enumerate(MIXES):
         share = max(1, round(plan.games * mix.part))
-        among = min(mix.groups, share)
+        among = min(mix.groups, max(1, share // 2))
         for nth in range(among):
             home = Account(port, journal, over, f"g{number}{nth}", chance=random.Random(chance.random()))
             groups.append(Group(mix, share // among + (nth < share % among), home, plan, closing=closing))
