@@ -10,11 +10,30 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from perudo_site.http.problems import problem_response, respond
+from perudo_site.http.throttles import FormNameThrottle, LoginAddressThrottle
 from perudo_site.refusals import Code, Refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# An answer of the API is data: should a browser ever take it for a page, it may do nothing there.
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+# The admin's pages have scripts and styles of their own in them, and Alpine, which unfold uses, evaluates attributes.
+# Whatever they are made to do, it is with this server alone.
+ADMIN_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
 
 
 class WithLength:
@@ -46,10 +65,26 @@ class ApiGuard:
             return problem_response(Refusal(Code.INVALID, "This server is not known by that Host."))
         response = self.get_response(request)
         response.setdefault("Cache-Control", "private, no-store")
+        response.setdefault("Content-Security-Policy", API_POLICY)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return respond(exception, request) if _below(request, "/api") else None
+
+
+class LoginLimit:
+    """Log-ins at the admin's form are counted as those of the API are, by address and by name, and with them."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method == "POST" and request.path_info == "/admin/login/":
+            for throttle in (LoginAddressThrottle(), FormNameThrottle()):
+                if not throttle.allow_request(cast("Any", request), cast("Any", None)):
+                    text = _("Too many attempts to log in. Try again later.")
+                    return HttpResponse(text, status=429, headers={"Retry-After": str(throttle.wait())})
+        return self.get_response(request)
 
 
 class AdminOnly:
@@ -74,7 +109,9 @@ class AdminOnly:
             return self.get_response(request)
         # The language is the thread's, and the thread's next request may be one of the API.
         with translation.override(settings.LANGUAGE_CODE):
-            return self.admin(request)
+            response = self.admin(request)
+        response.setdefault("Content-Security-Policy", ADMIN_POLICY)
+        return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponseBase | None:
         hooks = self.view_hooks if _below(request, "/admin") else []

@@ -4,7 +4,7 @@ Django's own hides what is marked or named as a secret. Here any variable may ho
 token, so a report is made of what may be told, and DEBUG makes no difference.
 """
 
-from collections.abc import Iterable
+from collections.abc import ItemsView
 from typing import Any, Final
 
 from django.http import HttpRequest, QueryDict
@@ -31,7 +31,7 @@ class Discretion(SafeExceptionReporterFilter):
     def get_safe_settings(self) -> dict[str, Any]:
         return {}
 
-    def get_safe_request_meta(self, request: HttpRequest) -> dict[str, Any]:  # type: ignore[override]  # a dict, too
+    def get_safe_request_meta(self, request: HttpRequest) -> dict[str, Any]:
         meta = getattr(request, "META", {})
         return {name: meta[name] for name in TOLD if name in meta}
 
@@ -44,15 +44,15 @@ class Discretion(SafeExceptionReporterFilter):
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
         return {}
 
-    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> Iterable[tuple[str, Any]]:
-        return ()
+    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> ItemsView[str, Any]:
+        return dict[str, Any]().items()
 
 
 class Report(ExceptionReporter):
     """A request's query string may hold a join code: it is left out, as is the text that could not be decoded."""
 
     def _get_raw_insecure_uri(self) -> str:
-        return str(self.request.path)
+        return str(getattr(self.request, "path", ""))
 
     def get_traceback_data(self) -> dict[str, Any]:
         data: dict[str, Any] = super().get_traceback_data()

@@ -30,7 +30,8 @@ class Lines(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        return b"" if data is None else JSONRenderer().render(data) + b"\n"  # records are streamed, and do not come here
+        # Records are streamed and do not come here; what OPTIONS tells does.
+        return b"" if data is None else JSONRenderer().render(data) + b"\n"
 
 
 class ByFormat(DefaultContentNegotiation):

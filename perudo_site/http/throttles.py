@@ -136,6 +136,15 @@ class LoginNameThrottle(RateThrottle):
         return username.lower() if isinstance(username, str) else None
 
 
+class FormNameThrottle(RateThrottle):
+    """The same for the admin's form, whose log-ins add up with those of the API."""
+
+    scope = "login_name"
+
+    def ident(self, request: Request) -> str | None:
+        return str(request.POST.get("username", "")).lower()
+
+
 class OwnPasswordThrottle(RateThrottle):
     """Requests with a token that try the account's password; they add up with log-ins under its name."""
 

@@ -247,6 +247,7 @@ def test_headers_keep_answers_private_and_plain(api: CheckedClient, path: str) -
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert "Set-Cookie" not in answer
 
 

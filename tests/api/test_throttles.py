@@ -1,8 +1,10 @@
 """Limits, counted by the real cache, with the clock in the test's hands."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from perudo_site.http.throttles import RateThrottle, parse_rate
 from tests.client import CheckedClient
@@ -51,6 +53,43 @@ def test_the_refusal_says_how_long_to_wait(api: CheckedClient, settings: Any, cl
     answer = api.get(PROBLEMS)
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
     assert answer["Retry-After"] == "45"
+
+
+@pytest.mark.parametrize("scope", ["register", "login_address", "login_name", "anonymous", "player", "bad token"])
+def test_every_limit_says_how_long_to_wait(
+    api: CheckedClient, make_player: MakePlayer, as_player: As, settings: Any, scope: str
+) -> None:
+    ada = as_player(make_player("ada"))
+    credentials = {"username": "eve", "password": PASSWORD}
+    settings.THROTTLE_RATES = {"anonymous" if scope == "bad token" else scope: "0/hour"}
+    asks: dict[str, Callable[[], Any]] = {
+        "register": lambda: api.post("/api/v1/players/", credentials),
+        "login_address": lambda: log_in(api, "ada"),
+        "login_name": lambda: log_in(api, "ada"),
+        "anonymous": lambda: api.get(PROBLEMS),
+        "player": lambda: ada.get(PROBLEMS),
+        "bad token": lambda: api.get(PROBLEMS, HTTP_AUTHORIZATION="Bearer nonsense"),
+    }
+    answer = asks[scope]()
+    assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
+    assert answer["Retry-After"] == str(3600 - 15)
+
+
+def test_the_admins_form_is_limited_as_log_ins_are(
+    client: Client, api: CheckedClient, make_player: MakePlayer, settings: Any
+) -> None:
+    """By name, in whatever case, together with the API's log-ins; and by address."""
+    make_player("ada", is_staff=True)
+    form = {"username": "ADA", "password": "wrong"}
+    settings.THROTTLE_RATES = {"login_name": "2/hour"}
+    assert client.post("/admin/login/", form).status_code == 200
+    assert log_in(api, "ada").status_code == 201
+    refused = client.post("/admin/login/", {**form, "password": PASSWORD}, REMOTE_ADDR="10.0.0.9")
+    assert (refused.status_code, refused["Retry-After"]) == (429, str(3600 - 15))
+    assert client.get("/admin/login/").status_code == 200
+    assert client.post("/admin/login/", {**form, "username": "bob"}).status_code == 200
+    settings.THROTTLE_RATES = {"login_address": "0/hour"}
+    assert client.post("/admin/login/", {"username": "eve"}).status_code == 429
 
 
 @pytest.mark.parametrize("rates", [{}, {"anonymous": None}, {"anonymous": ""}])
