@@ -120,29 +120,59 @@ class Complaints:
             self.found.append(f"outside: {request.url}")
 
 
+class Profiles:
+    """Browsers of one kind each. Those of the same kind share what they have fetched, which saves most of the time."""
+
+    def __init__(self, chromium: Browser, site: Site) -> None:
+        self.chromium, self.site = chromium, site
+        self.kept: dict[str, BrowserContext] = {}
+
+    def new(self, *, logged_in: bool, options: dict[str, Any]) -> BrowserContext:
+        told = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
+        context = self.chromium.new_context(**{**told, **options})
+        if logged_in:
+            context.add_cookies(self.site.cookies)
+        return context
+
+    def of(self, **options: Any) -> BrowserContext:
+        """The one of that kind in which the administrator is logged in."""
+        kind = repr(sorted(options.items()))
+        if kind not in self.kept:
+            self.kept[kind] = self.new(logged_in=True, options=options)
+        return self.kept[kind]
+
+
+@pytest.fixture(scope="package")
+def profiles(chromium: Browser, site: Site) -> Profiles:
+    return Profiles(chromium, site)
+
+
 @pytest.fixture
-def visit(chromium: Browser, site: Site) -> Iterator[Visit]:
+def visit(profiles: Profiles, site: Site) -> Iterator[Visit]:
     """`visit(color_scheme="dark")` is a page of a browser in which the administrator is logged in.
 
-    When the test is over, no page has complained but those that may, and none has asked anything of another host.
+    With `alone` nothing is kept from other pages, and its clock is its own. When the test is over, no page has
+    complained but those that may, and none has asked anything of another host.
     """
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
+    alone_contexts: list[BrowserContext] = []
     complaints = Complaints(site.base)
 
-    def visit(*, logged_in: bool = True, may_fail: bool = False, **options: Any) -> Page:
-        told = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
-        context = chromium.new_context(**{**told, **options})
-        contexts.append(context)
-        if logged_in:
-            context.add_cookies(site.cookies)
+    def visit(*, logged_in: bool = True, may_fail: bool = False, alone: bool = False, **options: Any) -> Page:
+        if alone or not logged_in:
+            context = profiles.new(logged_in=logged_in, options=options)
+            alone_contexts.append(context)
+        else:
+            context = profiles.of(**options)
         page = context.new_page()
+        pages.append(page)
         if not may_fail:
             complaints.listen_to(page)
         return page
 
     yield visit
-    for context in contexts:
-        context.close()
+    for closed in (*pages, *alone_contexts):
+        closed.close()
     assert complaints.found == []
 
 

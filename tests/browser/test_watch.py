@@ -48,7 +48,7 @@ def watching(page: Page, site: Site, game: Running, bodies: list[bytes]) -> Tabl
 def test_it_follows_the_game_to_its_replay(site: Site, visit: Visit, keep: Keep, bodies: list[bytes]) -> None:
     """Every move is told as it comes, the cups stay down until the showdown, and no byte tells what is under them."""
     game = Running(site.port).begin()
-    page, names = visit(), game.names
+    page, names = visit(alone=True), game.names
     table = watching(page, site, game, bodies)
     hidden = game.keys()
     assert [seat.cup.drawn for seat in table.seen.seats] == ["down"] * 3
@@ -105,7 +105,7 @@ def test_of_a_running_game_there_is_the_view_of_the_table_only(site: Site, visit
 
 def test_an_open_table_fills_and_begins(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     game = Running(site.port, people=2, ruleset="asmodee")
-    page = visit()
+    page = visit(alone=True)
     table = watching(page, site, game, bodies)
     story(page).to_have_text("The table is open. Seats taken: 1 of 2.")
     assert [seat.name for seat in table.seen.seats] == [game.names[0], "free seat"]
@@ -119,7 +119,7 @@ def test_an_open_table_fills_and_begins(site: Site, visit: Visit, bodies: list[b
 def test_who_looks_back_is_left_in_peace(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     """What is new waits at the end; whoever goes there follows again."""
     game = Running(site.port).begin()
-    page, names = visit(), game.names
+    page, names = visit(alone=True), game.names
     game.bid()
     table = watching(page, site, game, bodies)
     play = page.get_by_role("button", name="Follow the game")
@@ -136,7 +136,7 @@ def test_who_looks_back_is_left_in_peace(site: Site, visit: Visit, bodies: list[
 
 def test_it_rests_while_nobody_looks(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     game = Running(site.port).begin()
-    page = visit()
+    page = visit(alone=True)
     watching(page, site, game, bodies)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/news/" in request.url else None)
@@ -157,7 +157,7 @@ LOOK = """(away) => {
 
 def test_a_server_that_cannot_be_reached_is_told_and_asked_again(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     game = Running(site.port).begin()
-    page = visit(may_fail=True)
+    page = visit(alone=True, may_fail=True)
     watching(page, site, game, bodies)
     trouble = page.get_by_text("The server cannot be reached.")
     expect(trouble).to_be_hidden()
