@@ -106,8 +106,9 @@ class Game(models.Model):
             models.Index(fields=["creator", "status"], name="game_made"),
             # Lists are newest first, and newer games have greater primary keys.
             models.Index(fields=["status", "-id"], name="game_status_newest"),
-            models.Index(fields=["ruleset", "-id"], name="game_ruleset_newest"),
-            models.Index(fields=["created_at", "id"], name="game_created"),
+            # Of games that are over, so that no move writes them: a move's row is new to every index that has it.
+            models.Index(fields=["ruleset", "-id"], condition=Q(finished_at__isnull=False), name="over_ruleset_newest"),
+            models.Index(fields=["created_at", "id"], condition=Q(finished_at__isnull=False), name="over_created"),
             models.Index(fields=["finished_at"], condition=Q(finished_at__isnull=False), name="game_finished"),
         ]
         constraints = [

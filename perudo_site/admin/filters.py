@@ -1,11 +1,14 @@
-"""Filters of lists. `index` names the index by which one finds its rows; a list follows one index at a time."""
+"""Filters of lists. `index` names the index by which one finds its rows; a list follows one index at a time.
 
-from collections.abc import Iterator
+Where the index does not have all rows, `parts` split them into those that it has and others.
+"""
+
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, ClassVar
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import DropdownFilter, TextFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -15,12 +18,14 @@ class Choice(DropdownFilter):
     """One of several, or all."""
 
     index: ClassVar[str | None] = None
+    parts: ClassVar[Sequence[Q]] = (Q(),)
 
 
 class Text(TextFilter):
     """Something typed."""
 
     index: ClassVar[str | None] = None
+    parts: ClassVar[Sequence[Q]] = (Q(),)
 
 
 class DateForm(forms.Form):
