@@ -36,18 +36,21 @@ _FACTS: Final = (
 
 BATCH: Final = 10
 """Games that are read at once: enough to make statements few, and so few that they are no matter of memory."""
+KEYS: Final = 1_000
+"""Games that are found at once: to go on from where one was may mean to pass over all those before."""
 
 
 def replays(games: QuerySet[Game]) -> Iterator[Json]:
     """The documents of games that are over and had begun, in the order in which they came to this server.
 
-    However many there are, no more than a batch is held, and each costs four statements.
+    However many there are, no more than a batch is held, and each costs three statements.
     """
     keys, last = games.order_by("pk").values_list("pk", flat=True), 0
-    while batch := list(keys.filter(pk__gt=last)[:BATCH]):
-        for record, rounds in load_whole(batch):
-            yield replay(record, rounds)
-        last = batch[-1]
+    while found := list(keys.filter(pk__gt=last)[:KEYS]):
+        for start in range(0, len(found), BATCH):
+            for record, rounds in load_whole(found[start : start + BATCH]):
+                yield replay(record, rounds)
+        last = found[-1]
 
 
 def replay(record: GameRecord, rounds: Sequence[RoundRecord]) -> Json:
