@@ -55,7 +55,7 @@ def _tell(name: str, what: str) -> None:
 
 def _parsed(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--short", action="store_true", help="production only, half a minute, few games")
+    parser.add_argument("--short", action="store_true", help="production only, twenty seconds, few games")
     parser.add_argument("--list", action="store_true", help="names the faults")
     parser.add_argument("--seed", type=int, default=_given("SEED") or secrets.randbelow(1_000_000))
     parser.add_argument("--seconds", type=float, default=_given("SECONDS"), help="of load in production")
@@ -103,7 +103,7 @@ def _full(wanted: argparse.Namespace, faults: Mapping[str, Kind]) -> Plan:
 def _short(wanted: argparse.Namespace, faults: Mapping[str, Kind]) -> Plan:
     return Plan(
         seed=wanted.seed,
-        seconds=wanted.seconds or 25,
+        seconds=wanted.seconds or 20,
         games=wanted.games or 24,
         faults=faults,
         bot_delay=0.5,

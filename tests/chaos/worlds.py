@@ -132,9 +132,8 @@ def _environment(folder: Path, bot_delay: float) -> Environment:
 
 
 def _migrated(environment: Environment, address: str) -> Database:
-    for command in ("migrate", "first_start"):
-        done = manage(environment, command, *(["--verbosity", "0"] if command == "migrate" else []))
-        assert done.returncode == 0, done.stderr
+    done = manage(environment, "migrate", "--verbosity", "0")
+    assert done.returncode == 0, done.stderr
     database = Database(address)
     database.watch_clocks()
     return database

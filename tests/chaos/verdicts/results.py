@@ -1,5 +1,8 @@
 """What follows from the ends of games: ratings and statistics are those that the games give, computed anew."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
 from tests.chaos.database import Database, Row
 from tests.chaos.verdicts.verdict import Verdict
 from tests.site.processes import Environment, manage
@@ -15,9 +18,10 @@ def judge(database: Database, environment: Environment) -> Verdict:
     """Compares the rows with those that `rebuild_ratings` and `rebuild_stats` make of the games."""
     verdict = Verdict("ratings and statistics are those that the games give when they are counted again")
     before = {table: _rows(database, table) for table in TABLES}
-    for command in ("rebuild_ratings", "rebuild_stats"):
-        done = manage(environment, command)
-        verdict.check(done.returncode == 0, f"{command}: {done.stderr[-300:]}")
+    commands = ("rebuild_ratings", "rebuild_stats")
+    with ThreadPoolExecutor() as pool:
+        for done in pool.map(partial(manage, environment), commands):
+            verdict.check(done.returncode == 0, done.stderr[-300:])
     for table, rows in before.items():
         after = _rows(database, table)
         verdict.check(after == rows, f"{TABLES[table]} differ: {_differences(rows, after)}")
