@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests.site.conftest import QUICK
 from tests.site.processes import PROJECT, Environment, clean_environment, manage, serving
@@ -29,6 +38,8 @@ RECORDS = {
 }
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS_DIR") or PROJECT / "var" / "screenshots")
 ADMIN = "admin"
+PATIENCE = 60
+"""Seconds after which a page is given up; the machine may be a busy one."""
 
 
 @pytest.fixture(scope="package")
@@ -37,6 +48,7 @@ def chromium() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM")
     if not path:
         pytest.skip("needs a browser: install chromium, or set CHROMIUM to one")
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser
@@ -70,10 +82,19 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     _managed(environment, "import_games", str(records))
     with serving(environment, folder / "log") as (process, port):
         password = process.wait_for(r"password  (\S+)")[1]
-        new = Site(port, password, [])
-        context = chromium.new_context(locale="en-GB")
-        log_in(context.new_page(), new)
-        yield Site(port, password, context.cookies())
+        yield Site(port, password, _cookies(chromium, Site(port, password, [])))
+
+
+def _cookies(chromium: Browser, site: Site) -> list[Any]:
+    """Those of one who has sent the form."""
+    context, address = chromium.new_context(), f"{site.base}/admin/login/"
+    context.request.get(address)
+    token = next(cookie["value"] for cookie in context.cookies() if cookie["name"] == "csrftoken")
+    form: dict[str, str | float | bool] = {"username": ADMIN, "password": site.password, "csrfmiddlewaretoken": token}
+    assert context.request.post(address, form=form, max_redirects=0).status == 302
+    cookies = context.cookies()
+    context.close()
+    return list(cookies)
 
 
 def _managed(environment: Environment, *arguments: str) -> None:
@@ -130,6 +151,7 @@ class Profiles:
     def new(self, *, logged_in: bool, options: dict[str, Any]) -> BrowserContext:
         told = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
         context = self.chromium.new_context(**{**told, **options})
+        context.set_default_timeout(1000 * PATIENCE)
         if logged_in:
             context.add_cookies(self.site.cookies)
         return context
