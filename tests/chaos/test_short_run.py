@@ -1,4 +1,4 @@
-"""The chaos run as `make test` has it: twenty seconds of load, every kind of fault once. `make chaos` is the long one."""
+"""The chaos run as `make test` has it: twenty seconds, every kind of fault once. `make chaos` is the long one."""
 
 import os
 import subprocess
