@@ -38,7 +38,7 @@ class KeysetList(ChangeList):
         walk = Walk(order, place, self.list_per_page, parts)
         keys, end = walk.through_all(self.queryset) if is_all else walk.through_some(self.queryset, followed)
         self._link(order, place, [key[:-1] for key in keys], end)
-        by_pk = self.root_queryset.in_bulk([key[-1] for key in keys])
+        by_pk = self.apply_select_related(self.root_queryset).in_bulk([key[-1] for key in keys])
         rows = [by_pk[key[-1]] for key in (reversed(keys) if place.backwards else keys) if key[-1] in by_pk]
         self.tabs = [self._tabs(spec) for spec in self.filter_specs if getattr(spec, "all_option", "") is None]
         self.result_list = rows

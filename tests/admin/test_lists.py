@@ -8,18 +8,20 @@ from urllib.parse import quote
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from games.admin.game import GameAdmin
-from games.models import Game, Seat
+from games.models import Game, RemarkableRound, Seat
 from perudo_site.admin import keyset
 from perudo_site.admin import walk as walk_module
 from players.models import Pace, Player, RatingPool
-from players.services import ratings
+from players.services import ratings, register_bot
 from tests.admin.conftest import Enter
 from tests.conftest import MakePlayer
+from tests.services.rated import played
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 GAMES = "/admin/games/game/"
@@ -174,6 +176,37 @@ def test_a_page_takes_as_many_statements_whatever_is_on_it(viewer: Client, many:
     Game.objects.exclude(pk=many[0].pk).delete()
     assert taken == {query: len(statements(viewer, GAMES + query)) for query in taken}
     assert taken == {"": 8, "?status=open": 8, "?p=last": 8, "?ruleset=aces": 9}
+
+
+# A list with many rows, and with one.
+OTHERS = [
+    ("players/rating/?board=provisional&pool={pool}", "players/rating/?board=provisional&pool={pool}&p=last&kind=bot"),
+    ("players/player/?q=player-", "players/player/?q=player-1"),
+    ("games/remarkableround/?p=last", "games/remarkableround/?p=last&kind=boldest"),
+    ("admin/logentry/", "admin/logentry/?p=before.1"),
+]
+
+
+@pytest.mark.parametrize(("many_rows", "one_row"), OTHERS)
+def test_nor_do_the_other_lists(many_rows: str, one_row: str, enter: Enter, board: list[Player]) -> None:
+    client = enter("moderator")
+    pool = RatingPool.objects.get(ruleset="boxed", pace="live").pk
+    bot = register_bot(owner=board[0], username="bot-of-0").token.user
+    ratings.record(ruleset="boxed", pace=Pace.LIVE, game="h", ranking=[board[0].pk, bot.pk], at=START)
+    for number in range(6):
+        sitting = played("player-0", "player-1")
+        LogEntry.objects.create(user=board[number % 5], action_flag=CHANGE, object_repr="x", change_message="x")
+    longest = RemarkableRound.objects.get(game=sitting.game)
+    RemarkableRound.objects.create(
+        game=sitting.game, kind="boldest", round=1, bid=1, seat=0, value=0.1, key=longest.key
+    )
+    first = LogEntry.objects.order_by("pk")[1].pk
+    addresses = [
+        f"/admin/{page.format(pool=pool).replace('before.1', f'after.{first}')}" for page in (many_rows, one_row)
+    ]
+    many, one = [len(rows(client, address)) for address in addresses]
+    assert (many > 4, one) == (True, 1)
+    assert len(statements(client, addresses[0])) - len(statements(client, addresses[1])) in (0, 1)  # the count
 
 
 def test_no_page_is_found_by_counting_rows_before_it(viewer: Client, many: list[Game]) -> None:
