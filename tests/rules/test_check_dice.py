@@ -68,7 +68,7 @@ def test_dice_of_games_are_even() -> None:
 
 LOADED: dict[str, tuple[Callable[[Hand, int], Hand], set[str]]] = {
     "a face too often": (lambda hand, seat: tuple(6 if die == 1 and hand[0] == 2 else die for die in hand), {"faces"}),
-    "one seat's": (lambda hand, seat: (6, *hand[1:]) if seat == 3 and hand[1] == 5 else hand, {"faces of seat 3"}),
+    "one seat's": (lambda hand, seat: (6, *hand[1:]) if seat == 3 and hand[1] > 3 else hand, {"faces of seat 3"}),
     "one place": (lambda hand, seat: (*hand[:4], 6 if hand[0] == 1 else hand[4]), {"faces of die 5 of a hand"}),
     "a die that follows another": (
         lambda hand, seat: (hand[0], hand[0] if hand[4] == 1 else hand[1], *hand[2:]),
@@ -115,7 +115,7 @@ def test_rounds_and_seats_that_hang_together_are_found(dice: type[SeededDice]) -
     for _ in range(60):
         fair = new_dice()
         thrown.game(dice(fair.game_id, fair.server_seed, fair.client_seeds))
-    assert [one.name for one in findings(thrown) if one.probability < 1e-6]
+    assert [one.name for one in findings(thrown) if one.probability < 1e-4]
 
 
 def test_openers_that_are_not_even_are_found() -> None:
