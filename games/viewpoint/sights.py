@@ -25,7 +25,7 @@ def sights(record: GameRecord, rounds: Sequence[RoundRecord]) -> list[Json]:
 
     Event 0 is the roll; then bids and departures in order. No hand of a game that runs is in it.
     """
-    palifico = palifico_rounds(record)
+    palifico = palifico_rounds(record) if rounds else []
     seats = range(len(record.seats)) if record.is_over else ()
     return [_of_round(record, round_, palifico, seats) for round_ in rounds]
 

@@ -60,7 +60,7 @@ function reveal(moment) {
 }
 
 function end(moment, game) {
-  if (game.winner === null) return { note: [gettext("given up")] };
+  if (game.winner === null) return { main: [gettext("given up")] };
   const called = moment.round !== null && isRevealed(moment);
   return {
     note: called ? title(moment) : [],
