@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from unfold.contrib.filters.admin import DropdownFilter, TextFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -52,7 +53,11 @@ class Day(Text):
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        yield {"form": DateForm(name=self.parameter_name, label=self.title, data={self.parameter_name: self.value()})}
+        yield {
+            "form": DateForm(
+                name=self.parameter_name, label=capfirst(self.title), data={self.parameter_name: self.value()}
+            )
+        }
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         moment = self.moment

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from django.contrib.admin import ShowFacets
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
@@ -56,6 +57,7 @@ class KeysetAdmin(ReadOnlyAdmin):
     list_per_page = 50
     list_filter_submit = True
     list_before_template = "admin/tabs.html"
+    show_facets = ShowFacets.NEVER  # they would count all rows, once for each choice
     sortable_by: ClassVar[Sequence[str]] = ()
 
     def page_order(self, request: HttpRequest) -> Sequence[str]:
