@@ -1,8 +1,8 @@
 """Whether this process would serve: each thing that it or the games depend on, by name, with its state.
 
 `ok`; `degraded`: games go on, but not as they should; `failed`: requests would fail. What cannot be told because the
-database does not answer is `unknown`. A broker that is away costs hints, and no game (docs/operation.md, "When a
-part is down"), so it is `degraded`.
+database does not answer is `unknown`. A broker that is away costs hints, and no game
+(docs/operation.md, "When a part is down"), so it is `degraded`.
 """
 
 from collections.abc import Sequence
