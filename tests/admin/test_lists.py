@@ -211,7 +211,7 @@ def test_no_page_is_found_by_counting_rows_before_it(viewer: Client, many: list[
     for address in ("?p=last", f"?p=after.{many[30].pk}", "?status=open&bots=with", "?q=ada&p=last", "?_facets=True"):
         for sql in statements(viewer, GAMES + address):
             assert not re.search(r"OFFSET (?!1999\b)", sql), sql
-            assert not re.search(r"COUNT\(\*\)", sql) or "LIMIT 1001" in sql, sql
+            assert not re.search(r"COUNT\(", sql) or "LIMIT 1001" in sql, sql
 
 
 # --- Players and leaderboards -------------------------------------------------------------------------------------
