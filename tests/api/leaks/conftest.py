@@ -80,15 +80,12 @@ def laid(
 
     def lay(chance: random.Random, **fields: Any) -> Scene:
         ada, bob, dan, eve = (make_player(name) for name in ("ada", "bob", "dan", "eve"))
-        programs = [
-            make_player(name, kind=Player.Kind.BOT, owner=owner) for name, owner in (("ada2", ada), ("eve2", eve))
-        ]
-        clients = [signed_in(player) for player in (ada, bob, programs[0], dan)]
+        program = make_player("ada2", kind=Player.Kind.BOT, owner=ada)
+        clients = [signed_in(player) for player in (ada, bob, program, dan)]
         table = open_table(clients, CheckedClient(), chance=chance, bots=["random"], **fields)
         viewers = [Viewer(f"seat {seat}", plain(client), seat) for seat, client in enumerate(clients)]
         others = {
             "stranger": signed_in(eve),
-            "program": signed_in(programs[1]),
             "anonymous": CheckedClient(),
             "revoked": revoked(ada),
             "token that cannot read": signed_in(bob, Scope.PLAY),
