@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.crypto import constant_time_compare
 
 from games.models import Bid, Game, Heartbeat, Round, Seat
@@ -32,7 +32,9 @@ def games_seen_by(player: Player | None) -> QuerySet[Game]:
     games = with_seats(Game.objects.all())
     if player is None:
         return games.filter(private=False)
-    return games.filter(Q(private=False) | Q(creator=player) | Exists(_own_seats(player)))
+    # A value and no EXISTS, for which PostgreSQL may read all seats of the player before the first game.
+    own_seat = Subquery(_own_seats(player).values("pk")[:1])
+    return games.alias(own_seat=own_seat).filter(Q(private=False) | Q(creator=player) | Q(own_seat__isnull=False))
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -40,34 +42,38 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("seats", Seat.objects.select_related("player").order_by("number")))
 
 
-def games_of(player: Player, *, seen_by: Player | None) -> QuerySet[Game]:
-    """The games a player sits in, among those that another may see."""
-    return _with_seats_of(games_seen_by(seen_by), Q(seats__player=player))
+def games_of(
+    player: Player, *, seen_by: Player | None, after: int | None = None, rising: bool = False
+) -> QuerySet[Game]:
+    """The games a player sits in, among those that another may see; `after` and `rising` as for `seated`."""
+    return seated(games_seen_by(seen_by), player, after=after, rising=rising)
 
 
 def seated(games: QuerySet[Game], player: Player, *, after: int | None = None, rising: bool = False) -> QuerySet[Game]:
     """Those of `games` in which the player sits; where a list goes on from a game, from that primary key on.
 
-    It is said of the seats too: they are walked in its order, and not from the end on.
+    Found from the seats, by the index that has a player's newest first, and not by looking at every game. It is said of
+    the seats too where a list goes on: they are walked in its order, and not from the end on.
     """
     on: Q = Q() if after is None else Q(seats__game__gt=after) if rising else Q(seats__game__lt=after)
-    return _with_seats_of(games, Q(seats__player=player) & on)
+    seat = Q(seats__player=player) & on
+    if player.kind != Player.Kind.SERVER:
+        return games.filter(seat)
+    # It may have several seats at a table: the game is found by the first of them.
+    earlier = Seat.objects.filter(game=OuterRef("pk"), player=player, number__lt=OuterRef("seats__number"))
+    return games.filter(seat, ~Exists(earlier))
 
 
-def with_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
-    """Those of `games` in which the player of that name, in whatever case, sits; none if there is no such player."""
-    return _with_seats_of(games, Q(seats__player__in=Player.objects.named(username)))
+def with_player(
+    games: QuerySet[Game], username: str, *, after: int | None = None, rising: bool = False
+) -> QuerySet[Game]:
+    """Those of `games` in which the player of that name, in whatever case, sits; none if there is no such player.
 
-
-def _with_seats_of(games: QuerySet[Game], whose: Q) -> QuerySet[Game]:
-    """Found from the seats, by the index that has a player's newest first, and not by looking at every game.
-
-    A server bot may have several seats at a table: the game is found by the first of them.
+    `after` and `rising` as for `seated`.
     """
-    earlier = Seat.objects.filter(
-        game=OuterRef("pk"), player=OuterRef("seats__player"), number__lt=OuterRef("seats__number")
-    )
-    return games.filter(whose, ~Exists(earlier))
+    # Who it is, is asked first: for one account the index has its games in order, for a question it has not.
+    player = Player.objects.named(username).first()
+    return games.none() if player is None else seated(games, player, after=after, rising=rising)
 
 
 def on_record(

@@ -44,7 +44,7 @@ class KeysetList(ChangeList):
         self.result_list = rows
         self.model_admin.prepare_page(request, rows)
         self.is_all = is_all
-        self.counted = followed.order_by()[: COUNTED + 1].count() if is_all and place.key is None else None
+        self.counted = _counted(followed, parts) if is_all and place.key is None else None
         self.is_counted = self.counted is not None and self.counted <= COUNTED
         self.counted_to = COUNTED
         self.result_count = self.full_result_count = len(rows)
@@ -89,3 +89,8 @@ class KeysetList(ChangeList):
 
     def _address(self, place: str) -> str:
         return str(self.get_query_string({PAGE_VAR: place}))
+
+
+def _counted(rows: QuerySet[Any], parts: Sequence[Q]) -> int:
+    """How many there are, as far as it is told; each part by its own index."""
+    return sum(rows.filter(part).order_by()[: COUNTED + 1].count() for part in parts)

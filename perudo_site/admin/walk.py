@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from perudo_site.admin.order import Order, Place
 
-WINDOW: Final = 2000
+WINDOW: Final = 500
 """How many rows of an index are looked at for a page where the list is narrowed by more than that index."""
 Key = tuple[Any, ...]
 

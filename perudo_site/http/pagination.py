@@ -55,6 +55,7 @@ class Cursor(pagination.CursorPagination):
         return tuple(view.ordering)
 
     def decode_cursor(self, request: Request) -> pagination.Cursor | None:
+        self.request = request
         text = request.query_params.get(self.cursor_query_param)
         if not text:
             return None

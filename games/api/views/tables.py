@@ -22,6 +22,7 @@ from games.services import lobby, matching
 from games.services.errors import MoveRefused
 from games.store.record import GameRecord
 from games.viewpoint.view import game_summary
+from perudo_site.http.pagination import Cursor
 from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_body, read_query
 from perudo_site.refusals import Code
@@ -38,6 +39,12 @@ class GameList(GenericAPIView[Game]):
 
     ordering = ("-id",)
     filter_backends = ()
+
+    def place(self) -> dict[str, Any]:
+        """From which game on the list goes on, and in which direction, for those who find games by their seats."""
+        assert isinstance(self.paginator, Cursor)
+        cursor = self.paginator.decode_cursor(self.request)
+        return {"after": int(cursor.position), "rising": cursor.reverse} if cursor and cursor.position else {}
 
     def page(self, games: QuerySet[Game]) -> Response:
         player = caller(self.request)
@@ -60,7 +67,7 @@ class GamesView(GameList):
     @refuses(Code.NOT_AUTHENTICATED, Code.FORBIDDEN)
     def get(self, request: Request) -> Response:
         """Public games, and the caller's own, newest first."""
-        return self.page(_filtered(request, read_query(requests.GamesQuery, request)))
+        return self.page(_filtered(request, read_query(requests.GamesQuery, request), self.place()))
 
     @extend_schema(
         operation_id="create_game",
@@ -174,17 +181,17 @@ class PlayerGamesView(GameList):
     @extend_schema(operation_id="list_player_games", responses=shapes.GameSummarySerializer(many=True))
     def get(self, request: Request, username: str) -> Response:
         """The games of a player, newest first; private ones for their own players only."""
-        return self.page(queries.games_of(player_named(username), seen_by=caller(request)))
+        return self.page(queries.games_of(player_named(username), seen_by=caller(request), **self.place()))
 
 
-def _filtered(request: Request, wanted: dict[str, Any]) -> QuerySet[Game]:
+def _filtered(request: Request, wanted: dict[str, Any], place: dict[str, Any]) -> QuerySet[Game]:
     player = caller(request)
     games = queries.games_seen_by(player)
     for name in ("status", "ruleset"):
         if name in wanted:
             games = games.filter(**{name: wanted[name]})
     if "player" in wanted:
-        games = queries.with_player(games, wanted["player"])
+        games = queries.with_player(games, wanted["player"], **place)
     if wanted["my_turn"]:
         require_scope(request, Scope.READ)
         if player is None:

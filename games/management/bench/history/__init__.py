@@ -1,0 +1,1 @@
+"""A history of many games, simulated through the rules and loaded in bulk, and what reading it costs."""
