@@ -69,7 +69,10 @@ def _check_fits(facts: Facts) -> None:
 
 
 def _import(played: Replay, *, now: datetime) -> Imported:
-    wanted = as_bytes(played.document())
+    document = played.document()
+    if read_moment(document["finished_at"]) > now:
+        raise NotImported("it is over in the future only")
+    wanted = as_bytes(document)
     with transaction.atomic():
         known = load(played.facts.game_id)
         if known is not None:

@@ -4,6 +4,7 @@ import random
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -31,10 +32,12 @@ from tests.services.tables import START, Sitting, account, started
 pytestmark = pytest.mark.django_db
 
 SMALL = {"starting_dice": 2}
+LATER = timedelta(days=365)
+"""When all games of these tests are over."""
 
 
 def taken(document: Any, *, known_by: str = "") -> Imported:
-    return import_game(document, now=START, known_by=known_by)
+    return import_game(document, now=START + LATER, known_by=known_by)
 
 
 def told(game_id: str) -> bytes:
@@ -241,6 +244,14 @@ def test_what_no_server_makes_is_refused(path: tuple[str], value: Any, why: str)
     game = GameOnRecord("aces", 2, 3, timeouts=0)
     document = game.document() if path != ("id",) else renamed(game, value)
     assert why in why_not(changed(document, path, value))
+
+
+def test_a_game_that_is_not_over_yet_is_refused() -> None:
+    document = GameOnRecord("aces", 2, 3, timeouts=0).document()
+    over = datetime.fromisoformat(document["finished_at"])
+    with pytest.raises(NotImported, match="in the future"):
+        import_game(document, now=over - timedelta(milliseconds=1))
+    assert import_game(document, now=over) is Imported.ADDED
 
 
 def renamed(game: GameOnRecord, game_id: str) -> Json:
