@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from games.management.bench.history.crowd import UNDECIDED
 from games.management.bench.history.fill import fill
@@ -93,12 +93,12 @@ def grown(short: dict[str, int], long: dict[str, int]) -> dict[str, tuple[int, i
 
 @contextmanager
 def without_index(name: str) -> Iterator[None]:
-    """The database does not use it meanwhile."""
-    hide = "UPDATE pg_index SET indisvalid = %s WHERE indexrelid = %s::regclass"
-    with connection.cursor() as cursor:
-        cursor.execute(hide, [False, name])
+    """It is dropped, and that is taken back."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP INDEX {name}")
         yield
-        cursor.execute(hide, [True, name])
+        transaction.set_rollback(True)
 
 
 @pytest.mark.postgres
@@ -110,9 +110,10 @@ def test_no_list_looks_at_more_rows_when_there_are_more_games(by_index: None, mo
     short = examined()
     call_command("flush", interactive=False, verbosity=0)
     filled(LONG)
-    assert grown(short, examined()) == {}
-    with without_index("seat_player_newest"):  # it would be found
-        assert grown(short, examined("a player's games")) != {}
+    long = examined()
+    assert grown(short, long) == {}
+    with without_index("seat_player_newest"):  # what an index saves is seen
+        assert all(rows > 2 * long[name] for name, rows in examined("a player's games").items())
 
 
 def test_too_few_games_are_refused() -> None:
