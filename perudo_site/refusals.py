@@ -69,7 +69,7 @@ class Code(StrEnum):
     REQUEST_TIMEOUT = "request_timeout"
     """The body did not arrive in time."""
     INTERNAL_ERROR = "internal_error"
-    """A fault of the server; nothing was changed."""
+    """A fault of the server: what was asked for is done whole or not at all, and looking tells which."""
 
 
 class Refusal(Exception):

@@ -48,7 +48,10 @@ def respond(exc: Exception, request: Any) -> HttpResponse:
     if refusal is None:
         log.error("%s %s failed", request.method, request.path, exc_info=exc)
         got_request_exception.send(sender=None, request=request)
-        refusal = Refusal(Code.INTERNAL_ERROR, "The request could not be carried out. Nothing was changed.")
+        refusal = Refusal(
+            Code.INTERNAL_ERROR,
+            "The server has a fault. What you asked for is done whole or not at all: look before you ask again.",
+        )
     response = problem_response(refusal)
     wait = getattr(exc, "wait", None)  # of a Throttled: whole seconds
     if wait is not None:
