@@ -22,12 +22,13 @@ from tests import servers
 PYTHON = sys.executable
 TOOLS = Path(PYTHON).parent
 WORKERS = min(os.cpu_count() or 1, 4)
-# What knows of no database is tested once.
-PURE = ("tests/rules", "tests/bots")
 # What a developer's shell may hold and no test may depend on.
 NOT_INHERITED = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "PORT")
-# What no database can change the outcome of; run once.
-WITHOUT_DATABASE = ("tests/rules", "tests/bots", "tests/api/leaks", "tests/fuzz", "tests/browser")
+# What no database can change the outcome of, or what is at the far end of a connection; run once.
+WITHOUT_DATABASE = (
+    *("tests/rules", "tests/bots", "tests/api/leaks", "tests/fuzz", "tests/browser"),
+    *("tests/clients", "tests/terminal"),
+)
 CONFIGURED = tomllib.loads(Path("pyproject.toml").read_text())["tool"]
 PRODUCTION = {
     "DATABASE_URL": "postgres://perudo@localhost/perudo",

@@ -1,5 +1,6 @@
 """What the database itself refuses, and accounts made without the API."""
 
+import re
 from typing import Any
 
 import pytest
@@ -30,7 +31,8 @@ def test_a_name_is_found_by_its_index() -> None:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off")
     plan = Player.objects.named("ADA").explain()
-    assert "player_username_any_case" in plan
+    # PostgreSQL has two that serve, and which one it takes is its affair.
+    assert re.search("player_username_any_case|player_name_beginning", plan)
 
 
 @pytest.mark.parametrize("name", ["me", "a b", "ad", ""])

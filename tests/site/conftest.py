@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -24,14 +25,27 @@ QUICK = {
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Environment]:
-    """The environment of a server on a migrated database of its own, of the kind that the other tests run on."""
-    environment = {**clean_environment(), **QUICK, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}
+    """The environment of a server on a migrated database that the tests of a folder share."""
+    with new_site(tmp_path_factory.mktemp("data"), worker_id) as environment:
+        yield environment
+
+
+@pytest.fixture
+def empty_site(tmp_path: Path, worker_id: str) -> Iterator[Environment]:
+    """The same, for a test in whose database nobody else has left a game."""
+    with new_site(tmp_path / "data", worker_id) as environment:
+        yield environment
+
+
+@contextmanager
+def new_site(folder: Path, worker_id: str) -> Iterator[Environment]:
+    """An environment with a database of its own, of the kind that the other tests run on."""
+    environment = {**clean_environment(), **QUICK, "DATA_DIR": str(folder)}
     url = os.environ.get("DATABASE_URL")
     if not url:
         _migrate(environment)
         yield environment
         return
-    # Other folders have this fixture too, each with a database of its own.
     name = f"site_{worker_id}_{secrets.token_hex(4)}"
     with psycopg.connect(_of_database(url, "postgres"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')

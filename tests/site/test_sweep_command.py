@@ -32,10 +32,10 @@ def get(port: int, path: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def counting(site: Environment, tmp_path: Path) -> Environment:
+def counting(empty_site: Environment, tmp_path: Path) -> Environment:
     """All processes count together, in one folder."""
     folder = tmp_path / "counts"
-    return {**site, "BOT_DELAY_SECONDS": "0.02", "PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    return {**empty_site, "BOT_DELAY_SECONDS": "0.02", "PROMETHEUS_MULTIPROC_DIR": str(folder)}
 
 
 def test_it_keeps_time_alone_and_stops_when_told(counting: Environment, tmp_path: Path) -> None:
