@@ -289,11 +289,18 @@ def test_the_number_of_statements_does_not_hang_on_the_number_of_players(
                     assert api.get(BOARD + path).status_code == 200
 
 
+def crowd(number: int, *, like: Rating) -> None:
+    """So many people more on the same board."""
+    people = Player.objects.bulk_create(Player(username=f"crowd{n:05}") for n in range(number))
+    same = {field: getattr(like, field) for field in ("pool", "mu", "sigma", "last_game_at", "board", "kind")}
+    Rating.objects.bulk_create(Rating(player=one, board_key=like.board_key - one.pk, **same) for one in people)
+
+
 @pytest.mark.parametrize(("kind", "index"), [(None, "rating_board"), (Player.Kind.BOT, "rating_board_of_kind")])
 def test_pages_and_counts_go_by_an_index(put: Put, kind: Player.Kind | None, index: str) -> None:
     ada = put("ada", 1700)
-    for number in range(40):  # enough for one index to be better than another
-        put(f"p{number:02}", 1600)
+    crowd(2000, like=Rating.objects.get())  # so that one index is much better than another
+    for number in range(40):
         put(f"b{number:02}", 1600, kind=Player.Kind.BOT, owner=ada)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -83,10 +83,10 @@ def counted(port: int) -> dict[str, int]:
     return found
 
 
-def test_a_deadline_that_passed_after_a_kill_is_set_anew(site: Environment, tmp_path: Path) -> None:
-    if "DATABASE_URL" in site:
+def test_a_deadline_that_passed_after_a_kill_is_set_anew(empty_site: Environment, tmp_path: Path) -> None:
+    if "DATABASE_URL" in empty_site:
         pytest.skip("done on SQLite: on PostgreSQL there is an outage of the database")
-    environment = {**site, "DOWN_AFTER_SECONDS": "2"}
+    environment = {**empty_site, "DOWN_AFTER_SECONDS": "2"}
     with serving(environment, tmp_path / "killed") as (process, port):
         game = Club(port).silent(people=2, bots=0)
         process.stop(signal.SIGKILL)
@@ -137,12 +137,12 @@ class Outage:
 
 
 @pytest.mark.postgres
-def test_it_outlives_its_database_and_nobody_loses_by_the_outage(site: Environment, tmp_path: Path) -> None:
+def test_it_outlives_its_database_and_nobody_loses_by_the_outage(empty_site: Environment, tmp_path: Path) -> None:
     """Nobody could move, so the deadline that passed meanwhile is set anew: the game has no move of time's own."""
-    if "DATABASE_URL" not in site:
+    if "DATABASE_URL" not in empty_site:
         pytest.skip("needs PostgreSQL: a database that goes away")
-    outage = Outage(site["DATABASE_URL"])
-    environment = {**site, "DOWN_AFTER_SECONDS": "2"}
+    outage = Outage(empty_site["DATABASE_URL"])
+    environment = {**empty_site, "DOWN_AFTER_SECONDS": "2"}
     with ExitStack() as stack:
         port = free_port()
         processes: list[Process] = []
