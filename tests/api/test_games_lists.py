@@ -97,6 +97,11 @@ def test_whose_turn_it_is_needs_a_token(api: CheckedClient, db: None) -> None:
     refused(api.get(f"{GAMES}?my_turn=true"), "not_authenticated")
 
 
+@pytest.mark.parametrize("path", [GAMES, "/api/v1/rulesets/", "/api/v1/bots/", "/api/v1/leaderboards/aces/"])
+def test_what_anybody_may_read_anybody_may_ask_about(path: str, api: CheckedClient, db: None) -> None:
+    assert [ask(path).status_code for ask in (api.get, api.head, api.options)] == [200] * 3
+
+
 def test_a_players_games(clients: Clients, api: CheckedClient) -> None:
     """Those they sit in, newest first; private ones for their own players only."""
     ada, bob, cyd = clients(3)
