@@ -85,6 +85,17 @@ def manage(environment: Environment, *arguments: str) -> subprocess.CompletedPro
     )
 
 
+def get(port: int, path: str, **headers: str) -> tuple[int, str]:
+    """The status and the text of any address; an underscore in a header's name stands for its hyphen."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=START_SECONDS)
+    try:
+        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+    finally:
+        connection.close()
+
+
 def call(port: int, method: str, path: str, body: Any = None, token: str = "") -> Any:
     """A request to the API, and the JSON of its answer. AssertionError if it is refused."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})

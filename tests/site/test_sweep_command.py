@@ -3,7 +3,6 @@
 import signal
 import time
 from contextlib import ExitStack
-from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,22 +12,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.servers import free_port
 from tests.site.club import Club
-from tests.site.processes import Environment, Process, call, manage, running, serving
+from tests.site.processes import Environment, Process, call, get, manage, running, serving
 from tests.site.test_production import web
 
 pytestmark = pytest.mark.slow
 
 LOOP = ["manage.py", "sweep", "--loop", "--every", "0.2"]
-
-
-def get(port: int, path: str) -> tuple[int, str]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
-    try:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        return response.status, response.read().decode()
-    finally:
-        connection.close()
 
 
 @pytest.fixture
