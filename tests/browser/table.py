@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.expected import Cup, View
 from tests.builders import FACE_WORDS
@@ -111,6 +111,12 @@ class Table:
             "})",
             moment,
         )
+        return self
+
+    def arrived_at(self, moment: str) -> "Table":
+        """Once the address names the moment and the page shows it: after a link, the one is there before the other."""
+        self.page.wait_for_url(self.address + moment)
+        expect(self.page.locator("[data-part=ladder] [aria-current]")).to_have_attribute("href", moment)
         return self
 
     def press(self, *keys: str) -> "Table":

@@ -50,9 +50,13 @@ function followAddress() {
   start();
   let timer = null;
   player.onChange(() => {
+    const followed = location.hash;
     // Browsers refuse an address that changes too often.
     clearTimeout(timer);
-    timer = setTimeout(() => history.replaceState(null, "", addressOf(player.moment, player.view)), 300);
+    timer = setTimeout(() => {
+      // Another one by now means that a link was followed, and that its `hashchange` is still to come.
+      if (location.hash === followed) history.replaceState(null, "", addressOf(player.moment, player.view));
+    }, 300);
   });
 }
 
