@@ -252,6 +252,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # forms of the admin; the API has MAX_B
 # Requests allowed, as number/period (second, minute, hour, day); an empty value lifts the limit.
 THROTTLE_RATES = {
     "register": env.str("THROTTLE_REGISTER", default="30/hour") or None,  # by address
+    "register_name": env.str("THROTTLE_REGISTER_NAME", default="20/hour") or None,
     "login_address": env.str("THROTTLE_LOGIN_ADDRESS", default="60/hour") or None,
     "login_name": env.str("THROTTLE_LOGIN_NAME", default="20/hour") or None,
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="600/minute") or None,  # by address

@@ -107,6 +107,15 @@ class RegisterThrottle(RateThrottle):
         return self.address(request)
 
 
+class RegisterNameThrottle(RateThrottle):
+    """Registrations, by the name asked for, in whatever case: tries from many addresses add up."""
+
+    scope = "register_name"
+
+    def ident(self, request: Request) -> str | None:
+        return _name_asked_for(request)
+
+
 class ExportThrottle(RateThrottle):
     """Exports of many games, by account, without a token by address."""
 
@@ -131,9 +140,7 @@ class LoginNameThrottle(RateThrottle):
     scope = "login_name"
 
     def ident(self, request: Request) -> str | None:
-        assert isinstance(request.data, dict)  # the parser's doing; without a body the framework's
-        username = request.data.get("username")
-        return username.lower() if isinstance(username, str) else None
+        return _name_asked_for(request)
 
 
 class FormNameThrottle(RateThrottle):
@@ -152,6 +159,12 @@ class OwnPasswordThrottle(RateThrottle):
 
     def ident(self, request: Request) -> str | None:
         return request.user.get_username().lower() if request.user.is_authenticated else None
+
+
+def _name_asked_for(request: Request) -> str | None:
+    assert isinstance(request.data, dict)  # the parser's doing; without a body the framework's
+    username = request.data.get("username")
+    return username.lower() if isinstance(username, str) else None
 
 
 def _count(key: str, seconds: int) -> int:

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_body
-from perudo_site.http.throttles import RegisterThrottle
+from perudo_site.http.throttles import RegisterNameThrottle, RegisterThrottle
 from perudo_site.refusals import Code
 from players import queries, services
 from players.api import serializers
@@ -27,7 +27,9 @@ class BotAccountsView(GenericAPIView[Player]):
 
     def get_throttles(self) -> list[BaseThrottle]:
         throttles = super().get_throttles()
-        return [*throttles, RegisterThrottle()] if self.request.method == "POST" else throttles
+        if self.request.method == "POST":
+            throttles += [RegisterThrottle(), RegisterNameThrottle()]
+        return throttles
 
     @extend_schema(operation_id="list_bot_accounts", responses=serializers.AccountSerializer(many=True))
     def get(self, request: Request) -> Response:

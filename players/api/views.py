@@ -17,6 +17,7 @@ from perudo_site.http.throttles import (
     LoginAddressThrottle,
     LoginNameThrottle,
     OwnPasswordThrottle,
+    RegisterNameThrottle,
     RegisterThrottle,
 )
 from perudo_site.refusals import Code
@@ -39,7 +40,7 @@ class PlayersView(APIView):
     permission_classes = (AllowAny,)
 
     def get_throttles(self) -> list[BaseThrottle]:
-        return [*super().get_throttles(), RegisterThrottle()]
+        return [*super().get_throttles(), RegisterThrottle(), RegisterNameThrottle()]
 
     @extend_schema(
         operation_id="register",

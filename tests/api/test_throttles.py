@@ -55,7 +55,9 @@ def test_the_refusal_says_how_long_to_wait(api: CheckedClient, settings: Any, cl
     assert answer["Retry-After"] == "45"
 
 
-@pytest.mark.parametrize("scope", ["register", "login_address", "login_name", "anonymous", "player", "bad token"])
+@pytest.mark.parametrize(
+    "scope", ["register", "register_name", "login_address", "login_name", "anonymous", "player", "bad token"]
+)
 def test_every_limit_says_how_long_to_wait(
     api: CheckedClient, make_player: MakePlayer, as_player: As, settings: Any, scope: str
 ) -> None:
@@ -64,6 +66,7 @@ def test_every_limit_says_how_long_to_wait(
     settings.THROTTLE_RATES = {"anonymous" if scope == "bad token" else scope: "0/hour"}
     asks: dict[str, Callable[[], Any]] = {
         "register": lambda: api.post("/api/v1/players/", credentials),
+        "register_name": lambda: api.post("/api/v1/players/", credentials),
         "login_address": lambda: log_in(api, "ada"),
         "login_name": lambda: log_in(api, "ada"),
         "anonymous": lambda: api.get(PROBLEMS),
@@ -113,6 +116,13 @@ def test_registrations_are_counted_by_address(api: CheckedClient, db: None, sett
     assert statuses(api, 1) == [200]
 
 
+def test_registrations_are_counted_by_name_in_every_case(api: CheckedClient, db: None, settings: Any) -> None:
+    settings.THROTTLE_RATES = {"register_name": "2/hour"}
+    asked = [{"username": username, "password": PASSWORD} for username in ("ada", "ADA", "Ada", "bob")]
+    answers = [api.post("/api/v1/players/", body, REMOTE_ADDR=f"10.0.0.{n}") for n, body in enumerate(asked)]
+    assert [answer.status_code for answer in answers] == [201, 409, 429, 201]
+
+
 def test_logins_are_counted_by_address(api: CheckedClient, make_player: MakePlayer, settings: Any) -> None:
     make_player("ada")
     settings.THROTTLE_RATES = {"login_address": "2/hour"}
@@ -137,9 +147,11 @@ def test_many_callers_do_not_make_the_server_forget_one(api: CheckedClient, sett
 
 @pytest.mark.parametrize("username", [1, None, ["ada"], {"a": 1}, "\u00e9" * 100, "a b\n", "x" * 10_000])
 def test_strange_names_are_only_counted(api: CheckedClient, db: None, settings: Any, username: Any) -> None:
-    settings.THROTTLE_RATES = {"login_name": "2/hour"}
+    settings.THROTTLE_RATES = {"login_name": "2/hour", "register_name": "2/hour"}
     assert log_in(api, username).status_code in (400, 401)
-    assert api.post("/api/v1/tokens/", b"[", content_type="application/json").status_code == 400
+    assert api.post("/api/v1/players/", {"username": username, "password": PASSWORD}).status_code == 400
+    for path in ("/api/v1/tokens/", "/api/v1/players/"):
+        assert api.post(path, b"[", content_type="application/json").status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from tests.site.processes import PROJECT, Environment, clean_environment, manage
 
 DATABASE: Final = "perudo_chaos"
 UNTHROTTLED: Final = {
-    f"THROTTLE_{what}": "" for what in ("REGISTER", "LOGIN_ADDRESS", "LOGIN_NAME", "ANONYMOUS", "PLAYER", "EXPORT")
+    f"THROTTLE_{what}": ""
+    for what in ("REGISTER", "REGISTER_NAME", "LOGIN_ADDRESS", "LOGIN_NAME", "ANONYMOUS", "PLAYER", "EXPORT")
 }
 READY: Final = {
     "web": "Application startup complete",

@@ -197,3 +197,7 @@ def test_registrations_of_bots_count_with_those_of_people(
     assert api.post("/api/v1/players/", {"username": "eve", "password": PASSWORD}).status_code == 201
     assert refused(register(ada, "two")) == (429, "throttled")
     assert ok(ada.get(BOTS))["results"][0]["username"] == "one"
+    settings.THROTTLE_RATES = {"register_name": "2/hour"}
+    assert refused(register(ada, "EVE")) == (409, "username_taken")
+    assert api.post("/api/v1/players/", {"username": "Eve", "password": PASSWORD}).status_code == 409
+    assert refused(register(ada, "eve")) == (429, "throttled")

@@ -8,7 +8,10 @@ import pytest
 from tests.site.processes import clean_environment, manage, serving
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.terminal.server_settings", "BOT_DELAY_SECONDS": "0"}
-UNTHROTTLED = {f"THROTTLE_{name}": "" for name in ("REGISTER", "LOGIN_ADDRESS", "LOGIN_NAME", "ANONYMOUS", "PLAYER")}
+UNTHROTTLED = {
+    f"THROTTLE_{name}": ""
+    for name in ("REGISTER", "REGISTER_NAME", "LOGIN_ADDRESS", "LOGIN_NAME", "ANONYMOUS", "PLAYER")
+}
 
 
 @pytest.fixture(scope="session")
