@@ -1,5 +1,6 @@
 """The games app."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ class GamesConfig(AppConfig):
         post_migrate.connect(seat_server_bots, sender=self)
         post_migrate.connect(open_leaderboards, sender=self)
         post_migrate.connect(make_groups, sender=self)
-        alive.connect(note_that_the_web_is_alive)
+        alive.connect(live_on)
 
 
 def seat_server_bots(using: str, **kwargs: Any) -> None:
@@ -37,11 +38,12 @@ def open_leaderboards(using: str, **kwargs: Any) -> None:
     ensure_pools(CURRENT)
 
 
-def note_that_the_web_is_alive(now: datetime, **kwargs: Any) -> None:
-    """While people can move, the server is not down, though nobody sweeps."""
-    from games.services import downtime
+def live_on(clock: Callable[[], datetime], **kwargs: Any) -> None:
+    """While people can move, the server is not down; and where nobody sweeps, the web itself sees to what is due."""
+    from games.services import downtime, sweeping
 
-    downtime.beat(now=now)
+    downtime.beat(now=clock())
+    sweeping.stand_in(now=clock(), clock=clock)
 
 
 VIEWER: Final = ("games.view_game", "games.view_remarkableround", "players.view_player", "players.view_rating")

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import clock
+from games.services import clock, sweeping
 from games.services import farewell as leaving
 from players.services import boards, housekeeping
 
@@ -11,7 +11,7 @@ from players.services import boards, housekeeping
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Each second: every deadline that has passed, and bots that were forgotten."""
-    clock.sweep(now=timezone.now(), clock=timezone.now)
+    sweeping.sweep(now=timezone.now(), clock=timezone.now)
 
 
 @shared_task(name="games.tasks.bot_turn")  # type: ignore[untyped-decorator]

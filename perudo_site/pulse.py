@@ -1,4 +1,4 @@
-"""While a web process serves, it says every second that it is alive, to whoever wants to know (games.apps)."""
+"""While a web process serves, each second it says so, to whoever then has something to do (games.apps)."""
 
 import logging
 import threading
@@ -15,7 +15,11 @@ log = logging.getLogger(__name__)
 SECONDS: Final = 1.0
 
 alive = Signal()
-"""Sent with `now`, in a thread of its own. A receiver that raises is not heard of: requests tell of the same fault."""
+"""Sent with a `clock`, in a thread of its own. A receiver that raises is not heard of: requests tell of its fault."""
+
+
+def _clock() -> datetime:
+    return datetime.now(UTC)
 
 
 class Pulse:
@@ -41,7 +45,7 @@ class Pulse:
     def _beat(self) -> None:
         close_old_connections()
         try:
-            alive.send(sender=type(self), now=datetime.now(UTC))
+            alive.send(sender=type(self), clock=_clock)
         except Exception as error:
             log.debug("no sign of life: %s", type(error).__name__)
 

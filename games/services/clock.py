@@ -4,32 +4,24 @@
 says, under the lock, whether somebody else was first.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from games import metrics, queries
+from games import metrics
 from games.models import Game
 from games.rules.actions import Action, Move, TimeOut
-from games.services import downtime, finish, hints, matching, timing
+from games.services import downtime, finish, matching, timing
 from games.services.brains import ask_bots
 from games.services.moves import play
 from games.store.read import load, lock
 from games.store.record import GameRecord
 from games.store.write import save_game
 
-log = logging.getLogger(__name__)
-
 # How long a hint to the bots is waited for before the sweep, or a reader, sees to them instead.
 HINT_PATIENCE: Final = timedelta(seconds=1)
-# How long hints are sent for; then the sweep acts for the bots of so many games each time itself.
-BOTS_PATIENCE: Final = timedelta(seconds=10)
-SWEEP_LIMIT: Final = 500
-STAND_IN_LIMIT: Final = 20
 
 
 def act(*, game_id: str, now: datetime, clock: timing.Clock | None = None) -> bool:
@@ -79,55 +71,6 @@ def see_to(record: GameRecord, *, now: datetime, clock: timing.Clock | None = No
         return False
     act(game_id=game.public_id, now=now, clock=clock)
     return True
-
-
-def sweep(*, now: datetime, alone: bool = False, clock: timing.Clock | None = None) -> int:
-    """Say that the server is alive, act on all that is due, and remind the bots' queue of bots that are late.
-
-    Gives how many there were. With `alone` no worker takes hints: bots are asked here, some each time.
-
-    A game that cannot be acted on is logged and does not stop the others.
-    """
-    downtime.beat(now=now, swept=True)
-    acted = _act_on_due(now, clock)
-    hinted = None if alone else _remind(now)
-    patience = timedelta(0) if hinted is None else BOTS_PATIENCE
-    return acted + (hinted or 0) + _stand_in_for_bots(now, clock, patience=patience)
-
-
-def _act_on_due(now: datetime, clock: timing.Clock | None) -> int:
-    due = queries.due_games(by=now).exclude(due_for=Game.Due.BOTS)[:SWEEP_LIMIT]
-    return _act_on_all(due, now, clock)
-
-
-def _remind(now: datetime) -> int | None:
-    """Hints for the bots that are late but not very: a queue that nobody empties is not filled for ever.
-
-    None if there is no broker to take them.
-    """
-    # Counted apart: no backlog of bots crowds out somebody's deadline.
-    late = queries.due_games(by=now - HINT_PATIENCE).filter(due_for=Game.Due.BOTS, due_at__gt=now - BOTS_PATIENCE)
-    forgotten = list(late[:SWEEP_LIMIT].values_list("public_id", flat=True))
-    # One that could not be sent has cost up to a second, and so would the next.
-    return len(forgotten) if all(map(hints.bots_due, forgotten)) else None
-
-
-def _stand_in_for_bots(now: datetime, clock: timing.Clock | None, *, patience: timedelta) -> int:
-    """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
-    late = queries.due_games(by=now - patience).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
-    return _act_on_all(late, now, clock)
-
-
-def _act_on_all(games: QuerySet[Game], now: datetime, clock: timing.Clock | None) -> int:
-    return sum(_act_safely(game_id, now, clock) for game_id in games.values_list("public_id", flat=True))
-
-
-def _act_safely(game_id: str, now: datetime, clock: timing.Clock | None) -> bool:
-    try:
-        return act(game_id=game_id, now=now, clock=clock)
-    except Exception:
-        log.exception("the sweep could not act on game %s", game_id)
-        return False
 
 
 def _carry_out(read: GameRecord, do: Do, *, now: datetime, clock: timing.Clock | None, move: Action | None) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from django.db.models import QuerySet
 
 from games.models import Game, Heartbeat
-from games.services import clock, downtime
+from games.services import clock, downtime, sweeping
 from tests.races.arena import outcomes
 from tests.races.conftest import FEWER_ROUNDS, Arena
 from tests.races.test_moves import as_json, events_since, move, now
@@ -45,7 +45,7 @@ def all_come_back(arena: Arena) -> None:
 def sweeps_and_a_reader(arena: Arena) -> None:
     record, back = silence(arena)
     swept, *_ = arena.race(
-        lambda: clock.sweep(now=back),
+        lambda: sweeping.sweep(now=back),
         lambda: clock.act(game_id=record.game.public_id, now=back),
         lambda: clock.see_to(record, now=back),
     )
@@ -61,7 +61,7 @@ def a_move_comes_in(arena: Arena) -> None:
     wanted = as_json(bids[0]) if bids else {"action": "dudo"}
     answer, *_ = arena.race(
         move(arena, record, turn_of(record), received_at=back, **wanted),
-        lambda: clock.sweep(now=back),
+        lambda: sweeping.sweep(now=back),
         lambda: downtime.beat(now=back),
     )
     assert outcomes([answer]) == [(201, "")]

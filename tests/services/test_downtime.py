@@ -2,6 +2,7 @@
 
 import importlib
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Heartbeat
-from games.services import clock, downtime
+from games.services import clock, downtime, sweeping
 from games.services.errors import MoveRefused
 from perudo_site.pulse import alive
 from perudo_site.refusals import Code
@@ -73,7 +74,7 @@ def test_nobody_is_timed_out_before_the_clocks_are_set_anew(touch: str) -> None:
     downtime.beat(now=at(30), swept=True)
     back = 2000.0
     if touch == "sweep":
-        assert clock.sweep(now=at(back)) == 0
+        assert sweeping.sweep(now=at(back)) == 0
     elif touch == "act":
         assert sitting.act(back)
     elif touch == "see_to":
@@ -93,7 +94,7 @@ def test_nobody_is_timed_out_before_the_clocks_are_set_anew(touch: str) -> None:
 def test_whose_time_was_up_before_is_timed_out_all_the_same() -> None:
     sitting = started("ada", "bea", "cleo")
     downtime.beat(now=at(TURN + GRACE), swept=True)
-    assert clock.sweep(now=at(5000)) == 1
+    assert sweeping.sweep(now=at(5000)) == 1
     assert [bid.timeout for bid in bids_of(sitting.record)] == [True]
 
 
@@ -144,7 +145,7 @@ def test_a_game_without_a_clock_and_an_open_table_wait_their_full_time_again() -
 def test_a_table_that_was_to_be_shut_long_before_is_shut() -> None:
     table = open_table("ada", seats=3)
     downtime.beat(now=at(HOUR), swept=True)
-    assert clock.sweep(now=at(3 * HOUR)) == 1
+    assert sweeping.sweep(now=at(3 * HOUR)) == 1
     assert table.game.status == "abandoned"
 
 
@@ -192,10 +193,10 @@ def test_while_people_can_move_the_server_is_not_down_though_nobody_sweeps() -> 
     sitting = started("ada", "bea", "cleo")
     downtime.beat(now=at(0), swept=True)
     for second in range(1, 63):
-        alive.send(sender=None, now=at(second))  # the web's pulse
-    assert sitting.act(62)
+        alive.send(sender=None, clock=partial(at, second))  # the web's pulse
+    assert [bid.timeout for bid in bids_of(sitting.record)] == [True]
     heartbeat = Heartbeat.objects.get()
-    assert heartbeat.swept_at == at(0)
+    assert heartbeat.swept_at == at(0)  # what the web does where nobody sweeps is no sweep
     assert at(60) <= heartbeat.alive_at <= at(62)
 
 
@@ -266,7 +267,7 @@ class TestTheUpgrade:
     def test_what_passed_while_it_ran_is_set_anew(self) -> None:
         sittings = [started("ada", "bea", turn_seconds=turn) for turn in (60, 90)]
         self.upgrade()
-        assert clock.sweep(now=at(600)) == 0
+        assert sweeping.sweep(now=at(600)) == 0
         assert [sitting.clock[0] for sitting in sittings] == [660, 690]
 
     def test_where_nothing_is_waited_for_nothing_is_noted(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Bid, Game
 from games.rules.actions import PlaceBid
-from games.services import clock, lobby, moves
+from games.services import clock, lobby, moves, sweeping
 from tests.services.tables import TURN, Sitting, account, at, legal_bids, open_table, started
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_time_acts_when_the_game_is_locked_and_the_next_has_a_whole_turn(sitting
 
 
 def test_so_does_the_sweep(sitting: Sitting) -> None:
-    assert clock.sweep(now=at(DUE), clock=lambda: at(LATE)) == 1
+    assert sweeping.sweep(now=at(DUE), clock=lambda: at(LATE)) == 1
     assert sitting.clock == (LATE + TURN, LATE + DUE, "time")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Game
-from games.services import clock, lobby, matching
+from games.services import clock, lobby, matching, sweeping
 from games.store.record import GameRecord
 from perudo_site.refusals import Code, Refusal
 from players.models import Player
@@ -147,17 +147,17 @@ def test_an_open_table_without_a_change_for_an_hour_is_closed(settings: Any) -> 
     sitting = open_table("ada", "bea", seats=3)
     late = open_table("cleo", seats=3, creator="cleo")
     lobby.join(game_id=late.game_id, player=account("dora"), now=at(1800))
-    assert clock.sweep(now=START + timedelta(hours=1, seconds=-1)) == 0
-    assert clock.sweep(now=START + timedelta(hours=1)) == 1
+    assert sweeping.sweep(now=START + timedelta(hours=1, seconds=-1)) == 0
+    assert sweeping.sweep(now=START + timedelta(hours=1)) == 1
     assert (sitting.game.status, sitting.game.abandoned_reason) == (Game.Status.ABANDONED, "stale")
     assert late.game.status == Game.Status.OPEN
-    assert clock.sweep(now=at(1800 + 3600)) == 1
+    assert sweeping.sweep(now=at(1800 + 3600)) == 1
     assert late.game.status == Game.Status.ABANDONED
 
 
 def test_a_table_that_started_is_not_closed() -> None:
     sitting = open_table("ada", "bea", seats=2)
-    clock.sweep(now=START + timedelta(hours=2))
+    sweeping.sweep(now=START + timedelta(hours=2))
     assert sitting.game.status != Game.Status.ABANDONED
 
 

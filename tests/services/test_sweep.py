@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Game
-from games.services import clock
+from games.models import Game, Heartbeat
+from games.services import downtime, sweeping
 from games.tasks import bot_turn, sweep
 from tests.services.bots import answers
 from tests.services.conftest import Hints, Register
@@ -26,7 +26,7 @@ STALE = 3600
 
 
 def sweep_at(seconds: float) -> int:
-    return clock.sweep(now=at(seconds))
+    return sweeping.sweep(now=at(seconds))
 
 
 def sleeping(count: int) -> list[Sitting]:
@@ -73,13 +73,13 @@ def test_a_broken_game_does_not_stop_the_others(broken_one: int, caplog: pytest.
     break_rows(broken)
     assert sweep_at(DUE) == 2
     assert all(map(is_timed_out, sittings))
-    [line] = [record for record in caplog.records if record.name == "games.services.clock"]
+    [line] = [record for record in caplog.records if record.name == "games.services.sweeping"]
     assert line.levelno == logging.ERROR
     assert broken.game_id in line.getMessage()
     assert seed not in caplog.text
     # And it is tried again, for it may be mended.
     assert sweep_at(DUE + 1) == 0
-    assert len([record for record in caplog.records if record.name == "games.services.clock"]) == 2
+    assert len([record for record in caplog.records if record.name == "games.services.sweeping"]) == 2
 
 
 def test_a_constraint_of_the_database_does_not_stop_the_others_either() -> None:
@@ -135,7 +135,7 @@ class TestForgottenBots:
     def test_a_backlog_of_bots_crowds_out_no_deadline(
         self, hints: Hints, monkeypatch: pytest.MonkeyPatch, settings: Any
     ) -> None:
-        monkeypatch.setattr(clock, "SWEEP_LIMIT", 2)
+        monkeypatch.setattr(sweeping, "SWEEP_LIMIT", 2)
         settings.BOT_DELAY_SECONDS = DUE - 3 * PATIENCE
         late = [started("ada", bots=["quiet"], opener=1) for _ in range(3)]
         [sleeper] = sleeping(1)
@@ -144,8 +144,8 @@ class TestForgottenBots:
         assert hints() == [sitting.game_id for sitting in late[:2]]
 
     def test_nor_does_one_that_nobody_works_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(clock, "SWEEP_LIMIT", 2)
-        monkeypatch.setattr(clock, "STAND_IN_LIMIT", 2)
+        monkeypatch.setattr(sweeping, "SWEEP_LIMIT", 2)
+        monkeypatch.setattr(sweeping, "STAND_IN_LIMIT", 2)
         late = [started("ada", bots=["quiet"], opener=1) for _ in range(3)]
         [sleeper] = sleeping(1)
         assert [sweep_at(DUE) for _ in range(3)] == [3, 1, 0]
@@ -154,17 +154,62 @@ class TestForgottenBots:
 
 
 def test_one_sweep_is_limited_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "SWEEP_LIMIT", 2)
+    monkeypatch.setattr(sweeping, "SWEEP_LIMIT", 2)
     sittings = sleeping(3)
     assert [sweep_at(DUE) for _ in range(3)] == [2, 1, 0]
     assert all(map(is_timed_out, sittings))
 
 
 def test_the_longest_due_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "SWEEP_LIMIT", 1)
+    monkeypatch.setattr(sweeping, "SWEEP_LIMIT", 1)
     late, early = started("ada", "bea", turn_seconds=50), started("ada", "bea", turn_seconds=40)
     sweep_at(DUE)
     assert (is_timed_out(early), is_timed_out(late)) == (True, False)
+
+
+class TestWhereNobodySweeps:
+    """The web processes stand in, each second, for as long as that is so."""
+
+    @pytest.fixture(autouse=True)
+    def _bot(self, register: Register) -> None:
+        register(quiet=answers(None))
+
+    @pytest.mark.parametrize(("swept", "acted"), [(DUE - 5, 0), (DUE - 5.1, 1), (DUE - 3600, 1), (None, 1)])
+    def test_after_a_silence_of_five_seconds(self, swept: float | None, acted: int) -> None:
+        [sitting] = sleeping(1)
+        downtime.beat(now=at(DUE))
+        if swept is not None:
+            Heartbeat.objects.update(swept_at=at(swept))
+        assert sweeping.stand_in(now=at(DUE)) == acted
+        assert is_timed_out(sitting) == bool(acted)
+
+    def test_nothing_is_done_early_and_nothing_twice(self) -> None:
+        [sitting] = sleeping(1)
+        assert sweeping.stand_in(now=at(DUE - 1e-6)) == 0
+        assert [sweeping.stand_in(now=at(DUE)) for _ in range(2)] == [1, 0]
+        assert is_timed_out(sitting)
+
+    def test_bots_are_thought_for_where_a_hint_is_late(self, hints: Hints) -> None:
+        sitting = started("ada", bots=["quiet"], opener=1)
+        assert sweeping.stand_in(now=at(DELAY + PATIENCE - 1e-6)) == 0
+        assert sweeping.stand_in(now=at(DELAY + PATIENCE)) == 1
+        assert [bid.seat for bid in bids_of(sitting.record)] == [1]
+        assert hints() == []
+
+    def test_little_at_a_time_and_the_longest_due_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In between, the same thread says that the web is alive."""
+        monkeypatch.setattr(sweeping, "STAND_IN_LIMIT", 2)
+        late, early = sleeping(1), [started("ada", "bea", turn_seconds=40) for _ in range(2)]
+        bots = [started("ada", bots=["quiet"], opener=1) for _ in range(3)]
+        assert sweeping.stand_in(now=at(DUE)) == 4
+        assert [is_timed_out(sitting) for sitting in (*early, *late)] == [True, True, False]
+        assert [len(bids_of(sitting.record)) for sitting in bots] == [1, 1, 0]
+
+    def test_it_looks_with_one_statement_while_there_are_sweeps(self, django_assert_num_queries: Any) -> None:
+        sleeping(1)
+        downtime.beat(now=at(DUE), swept=True)
+        with django_assert_num_queries(1):
+            assert sweeping.stand_in(now=at(DUE)) == 0
 
 
 def test_the_task_sweeps_by_the_clock_of_the_world() -> None:

@@ -1,5 +1,6 @@
 """The server as separate processes, with a real Redis between them."""
 
+import json
 from contextlib import ExitStack
 from pathlib import Path
 from signal import SIGTERM
@@ -7,7 +8,8 @@ from signal import SIGTERM
 import pytest
 
 from tests.servers import free_port
-from tests.site.processes import Environment, play_a_game_of_bots, running
+from tests.site.club import Club
+from tests.site.processes import Environment, get, play_a_game_of_bots, running
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
 
@@ -19,10 +21,14 @@ def web(port: int) -> list[str]:
     return ["-m", "uvicorn", "perudo_site.asgi:application", "--port", str(port), "--timeout-graceful-shutdown", "3"]
 
 
+def in_production(site: Environment, broker: str) -> Environment:
+    key = "a key that all processes share, and nobody else knows"
+    return {**site, "BROKER_URL": broker, "SECRET_KEY": key, "LOG_LEVEL": "DEBUG"}
+
+
 @pytest.fixture
 def production(site: Environment, redis_url: str) -> Environment:
-    key = "a key that all processes share, and nobody else knows"
-    return {**site, "BROKER_URL": redis_url, "SECRET_KEY": key, "LOG_LEVEL": "DEBUG"}
+    return in_production(site, redis_url)
 
 
 def test_web_workers_and_beat_play_a_game_and_stop(production: Environment, tmp_path: Path) -> None:
@@ -45,6 +51,23 @@ def test_web_workers_and_beat_play_a_game_and_stop(production: Environment, tmp_
             # Uvicorn ends by the signal that stopped it.
             assert process.stop()[0] == (-SIGTERM if name == "web" else 0), process.output
             assert "Traceback" not in process.output, process.output
+
+
+def test_where_only_the_web_is_left_it_keeps_time(empty_site: Environment, tmp_path: Path) -> None:
+    """No broker, no worker, no beat, and nobody who asks for the games; which is still told as a fault."""
+    production = in_production(empty_site, f"redis://127.0.0.1:{free_port()}/0")
+    port = free_port()
+    with running([*web(port), "--workers", "2"], production, tmp_path / "web") as two:
+        two.wait_for("(?s)(Application startup complete.*){2}")
+        club = Club(port)
+        club.silent(people=1, bots=1, options={"starting_dice": 1})
+        club.bots_only(0, seats=3, starting_dice=1)
+        club.wait()
+        club.audit()
+        checks = json.loads(get(port, "/readyz")[1])["checks"]
+        assert (checks["sweep"]["state"], checks["broker"]["state"]) == ("degraded", "degraded")
+        assert "Traceback" not in two.output, two.output
+        two.stop()  # its workers with it, which would live on after a kill
 
 
 def test_nothing_is_left_in_the_working_directory(production: Environment, tmp_path: Path) -> None:

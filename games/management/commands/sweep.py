@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
-from games.services import clock
+from games.services import sweeping
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self._loop(every=options["every"], alone=options["alone"])
             return
         try:
-            self.stdout.write(f"{clock.sweep(now=timezone.now(), alone=options['alone'], clock=timezone.now)} games")
+            self.stdout.write(f"{sweeping.sweep(now=timezone.now(), alone=options['alone'], clock=timezone.now)} games")
         except Error as error:
             raise CommandError(f"The database does not answer: {error}") from error
 
@@ -68,7 +68,7 @@ def _sweep_safely(*, alone: bool) -> int:
     """The next one tries again, whatever has happened: a database that is away comes back."""
     close_old_connections()
     try:
-        return clock.sweep(now=timezone.now(), alone=alone, clock=timezone.now)
+        return sweeping.sweep(now=timezone.now(), alone=alone, clock=timezone.now)
     except Error as error:
         log.error("no sweep, the database does not answer: %s", type(error).__name__)
     except Exception:
