@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import figures, queries
 from games.models import Game
 from perudo_site.admin.chart import bar_chart
+from players.admin.names import name_in_words
 
 LATE: Final = timedelta(seconds=10)
 """From then on a lag is shown as something to look after."""
@@ -100,7 +101,7 @@ def _latest(status: Game.Status, page: str) -> list[dict[str, Any]]:
             "address": reverse(page, args=[game.public_id]),
             "ruleset": game.ruleset,
             "round": game.round_number,
-            "players": ", ".join(seat.shown_name or "–" for seat in game.seats.all()),
+            "players": ", ".join(name_in_words(seat.shown_name) for seat in game.seats.all()),
         }
         for game in queries.with_seats(newest)[:LATEST]
     ]

@@ -25,6 +25,7 @@ from games.models import Game
 from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
+from players.admin.names import name_in_words
 from players.models import Pace
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
@@ -150,7 +151,7 @@ class GameAdmin(KeysetAdmin):
     def players(self, game: Game) -> SafeString:
         seats = game.seats.all()
         won = [seat.place == 1 for seat in seats]
-        names = [seat.shown_name or "–" for seat in seats]
+        names = [name_in_words(seat.shown_name) for seat in seats]
         classes = ["perudo-won" if first else "" for first in won]
         joined = format_html_join(", ", '<span class="{}">{}</span>', zip(classes, names, strict=True))
         return format_html("<span>{}</span>", joined)  # one piece, on a phone's width too

@@ -14,6 +14,7 @@ from games.services import annul, moderation
 from games.services.errors import MoveRefused
 from perudo_site.admin.confirm import Act, ReasonForm, Refused
 from perudo_site.refusals import Code, Refusal
+from players.admin.names import name_in_words
 
 WHY_NOT: Final[Mapping[Code, Any]] = {
     Code.NOT_FOUND: _("There is no such game, or nobody sits there."),
@@ -36,7 +37,10 @@ class SeatForm(ReasonForm):
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            (str(seat.number), gettext("%(number)s: %(name)s") % {"number": seat.number, "name": seat.shown_name})
+            (
+                str(seat.number),
+                gettext("%(number)s: %(name)s") % {"number": seat.number, "name": name_in_words(seat.shown_name)},
+            )
             for seat in there
         ]
 

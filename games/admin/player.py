@@ -16,6 +16,7 @@ from games.models import Game
 from games.services import farewell
 from perudo_site.admin.confirm import Act
 from perudo_site.refusals import Refusal
+from players.admin.names import name_in_words
 from players.admin.player import PlayerAdmin
 from players.admin.player_acts import in_words
 from players.models import Player
@@ -66,7 +67,7 @@ def last_games_of(player: Player) -> dict[str, Any]:
             "game": game,
             "status": STATUS_NAMES[Game.Status(game.status)],
             "place": min((s.place for s in game.seats.all() if s.player_id == player.pk and s.place), default=None),
-            "others": ", ".join(s.shown_name for s in game.seats.all() if s.player_id != player.pk and s.shown_name),
+            "others": _others(game, player),
             "address": reverse("admin:games_game_change", args=[game.pk]),
         }
         for game in games
@@ -74,3 +75,8 @@ def last_games_of(player: Player) -> dict[str, Any]:
     every = f"{reverse('admin:games_game_changelist')}?{urlencode({'player': player.username})}"
     template = "admin/games/player_games.html"
     return {"games_template": template, "last_games": rows, "every_game": None if player.deleted_at else every}
+
+
+def _others(game: Game, player: Player) -> str:
+    others = [seat for seat in game.seats.all() if seat.player_id != player.pk and seat.shown_name]
+    return ", ".join(name_in_words(seat.shown_name) for seat in others)

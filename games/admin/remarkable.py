@@ -18,6 +18,7 @@ from games.models import Bid, RemarkableRound, Seat
 from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
+from players.admin.names import name_in_words
 
 Remarkable = QuerySet[RemarkableRound]
 RULESET: Final = column("game.ruleset", _("Ruleset"))
@@ -70,7 +71,7 @@ class RemarkableRoundAdmin(KeysetAdmin):
         bids = {(bid.round.game_id, bid.round.number): bid for bid in Bid.objects.filter(at).select_related("round")}
         games = {row.game_id for row in rows}
         seats = Seat.objects.filter(game__in=games).select_related("player")
-        names = {(seat.game_id, seat.number): seat.shown_name for seat in seats}
+        names = {(seat.game_id, seat.number): name_in_words(seat.shown_name) for seat in seats}
         for row in rows:
             row.bid_made = bids.get((row.game_id, row.round))
             row.bidder_name = names.get((row.game_id, row.seat))

@@ -17,6 +17,7 @@ from perudo_site.admin.chart import line_chart
 from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
+from players.admin.names import name_in_words
 from players.admin.player_filters import KIND_NAMES
 from players.models import Pace, Player, Rating, RatingPool
 from players.queries.boards import Board
@@ -134,7 +135,7 @@ class RatingAdmin(KeysetAdmin):
     @display(description=_("Player"))
     def player_link(self, rating: Rating) -> SafeString:
         address = reverse("admin:players_player_change", args=[rating.player_id])
-        return format_html('<a class="perudo-link" href="{}">{}</a>', address, rating.player.shown_name)
+        return format_html('<a class="perudo-link" href="{}">{}</a>', address, name_in_words(rating.player.shown_name))
 
     @display(description=_("Pace"))
     def pace(self, rating: Rating) -> Any:

@@ -18,6 +18,7 @@ from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin
 from players import services
 from players.admin import player_acts
+from players.admin.names import name_in_words
 from players.admin.page import results_of
 from players.admin.player_filters import KIND_NAMES, KindFilter, StateFilter
 from players.models import Player
@@ -93,7 +94,7 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
 
     @display(description=_("Name"), ordering="username")
     def name(self, player: Player) -> str:
-        return player.shown_name
+        return name_in_words(player.shown_name)
 
     @display(description=_("Kind"))
     def kind_name(self, player: Player) -> Any:

@@ -55,7 +55,11 @@ def test_in_polish(site: Site, visit: Visit, keep: Keep) -> None:
     story.to_have_text("bob traci kość: było 2, jest 1. Następną rundę zaczyna bob.")
     assert "Oferta jest prawdziwa" in page.locator("[data-part=analysis]").inner_text()
     words = page.locator("#perudo").inner_text()
-    assert [word for word in ("the table", "hands", "Speed", "Rounds", "Bids", "dice", "turn") if word in words] == []
+    english = ("the table", "hands", "Speed", "Rounds", "Bids", "dice", "turn", "deleted player")
+    assert [word for word in english if word in words] == []
+    expect(page.locator(".perudo-seat .perudo-name").last).to_have_text("usunięty gracz")
+    page.goto(f"{site.base}/admin/games/game/?q={GAME}")
+    expect(page.locator("#result_list .field-players")).to_have_text("ada, bob, cyd, dan, eve, usunięty gracz")
 
 
 # --- Accessibility ------------------------------------------------------------------------------------------------

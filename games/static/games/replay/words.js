@@ -2,12 +2,16 @@
 
 import { gettext, ngettext, put } from "./gettext.js";
 
+/** What the server calls whoever has deleted their account: no name, as it has a space. */
+const DELETED = "deleted player";
+
 /** A seat by its player; with its number where somebody sits in several, as the server's bots may. */
 export function nameOf(game, seat) {
   const { player } = game.seats[seat];
   if (player === null) return gettext("free seat");
   const isOnce = game.seats.filter((one) => one.player === player).length === 1;
-  return isOnce ? player : `${player} (${seat})`;
+  const name = player === DELETED ? gettext("deleted player") : player;
+  return isOnce ? name : `${name} (${seat})`;
 }
 
 /** `4 fives`, as it stands after "bids". */
