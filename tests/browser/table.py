@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -98,9 +99,17 @@ class Table:
 
     def open(self, moment: str = "") -> "Table":
         """The page anew, at a moment if one is named."""
+        if self.page.url.startswith(self.address):
+            self.page.goto("about:blank")  # or it stays the page that it is, and goes to the moment when it has time
         self.page.goto(self.address + moment)
         self.page.wait_for_selector("#perudo[data-ready]")
         return self
+
+    def open_at_rest(self) -> "Table":
+        """The same, where no time passes but what the test lets pass (`page.clock`), however long it takes itself."""
+        self.page.clock.install()
+        self.page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+        return self.open()
 
     def go(self, moment: str) -> "Table":
         """To another moment of the page that is open, as by a link."""

@@ -188,8 +188,7 @@ def test_a_click_on_a_cup_looks_under_it(site: Site, visit: Visit) -> None:
 
 def test_autoplay_goes_to_the_end_and_stops(site: Site, visit: Visit) -> None:
     page = visit(alone=True)
-    page.clock.install()
-    table = Table(page, site.page(GAME)).open()
+    table = Table(page, site.page(GAME)).open_at_rest()
     play = page.get_by_role("button", name="Play")
     table.press("Space")
     expect(play).to_have_attribute("aria-pressed", "true")
@@ -205,8 +204,7 @@ def test_autoplay_goes_to_the_end_and_stops(site: Site, visit: Visit) -> None:
 
 def test_autoplay_has_three_speeds(site: Site, visit: Visit) -> None:
     page = visit(alone=True)
-    page.clock.install()
-    table = Table(page, site.page(GAME)).open()
+    table = Table(page, site.page(GAME)).open_at_rest()
     play, passed = page.get_by_role("button", name="Play"), []
     for speed in ("slow", "normal", "fast"):
         page.get_by_text(speed, exact=True).click()
@@ -311,10 +309,15 @@ def test_light_and_dark_as_the_system_is(site: Site, visit: Visit, keep: Keep, s
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_for_those_who_do_not_want_it(site: Site, visit: Visit, motion: str) -> None:
     page = visit(reduced_motion=motion)
-    table = Table(page, site.page(GAME)).open("#round=2&call")
-    moving = "() => document.getElementById('perudo').getAnimations({ subtree: true }).length"
-    table.press("ArrowRight")
-    assert (page.evaluate(moving) > 0) == (motion == "no-preference")
+    Table(page, site.page(GAME)).open("#round=2&call")
+    assert (page.evaluate(MOVING) > 0) == (motion == "no-preference")
+
+
+# A step, and what moves by it, before any of that can be over.
+MOVING = """() => {
+  document.querySelector("[data-control=forward]").click();
+  return document.getElementById("perudo").getAnimations({ subtree: true }).length;
+}"""
 
 
 # --- What the page is made of -------------------------------------------------------------------------------------

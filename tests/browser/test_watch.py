@@ -15,6 +15,8 @@ from tests.browser.table import Table
 pytestmark = pytest.mark.chromium
 POLL = 2100
 """Milliseconds after which the page has asked for what is new."""
+STEP = 1700
+"""Milliseconds after which it has gone on from a roll, a bid or a call to what came next."""
 
 
 def story(page: Page) -> Any:
@@ -33,7 +35,7 @@ def bodies() -> list[bytes]:
 
 
 def watching(page: Page, site: Site, game: Running, bodies: list[bytes]) -> Table:
-    """The page of the game, whose clock the test moves on."""
+    """The page of the game, whose clock only the test moves on."""
 
     def keep(request: Request) -> None:
         response = request.response()
@@ -41,8 +43,19 @@ def watching(page: Page, site: Site, game: Running, bodies: list[bytes]) -> Tabl
             bodies.append(response.body())
 
     page.on("requestfinished", keep)
-    page.clock.install()
-    return Table(page, site.page(game.id, "watch")).open()
+    return Table(page, site.page(game.id, "watch")).open_at_rest()
+
+
+def hear(table: Table, *, after: int = POLL) -> None:
+    """The page has asked for what is new, and knows it. It shows the first of it a step later."""
+    last = table.seen.last
+    table.page.clock.fast_forward(after)
+    has_heard(table, last)
+
+
+def has_heard(table: Table, last: int) -> None:
+    """It knows of more than so many moments."""
+    expect(table.page.locator("#perudo-slider")).not_to_have_attribute("max", str(last))
 
 
 def test_it_follows_the_game_to_its_replay(site: Site, visit: Visit, keep: Keep, bodies: list[bytes]) -> None:
@@ -55,7 +68,8 @@ def test_it_follows_the_game_to_its_replay(site: Site, visit: Visit, keep: Keep,
     assert [seat.cup.words for seat in table.seen.seats] == ["?"] * 3  # lost dice are not shown by these rules
     for _ in range(3):
         made = game.bid()
-        page.clock.fast_forward(POLL)
+        hear(table)
+        page.clock.fast_forward(STEP)
         story(page).to_have_text(told_of(made, names))
         assert table.seen.seats[game.turn].state == "on turn"
     keep(page, "watch")
@@ -63,9 +77,10 @@ def test_it_follows_the_game_to_its_replay(site: Site, visit: Visit, keep: Keep,
     assert page.evaluate(HANDS) == []
     ended = game.dudo()
     hidden = game.keys()
-    page.clock.fast_forward(POLL)
+    hear(table)
+    page.clock.fast_forward(STEP)
     story(page).to_have_text(re.compile("doubts"))
-    page.clock.fast_forward(1700)
+    page.clock.fast_forward(STEP)
     story(page).to_have_text(re.compile("All cups are up"))
     hands = {hand["seat"]: hand["dice"] for hand in ended["last_round"]["hands"]}
     assert [[die for die, _ in seat.cup.dice] for seat in table.seen.seats] == [hands[seat] for seat in range(3)]
@@ -77,7 +92,8 @@ def test_it_follows_the_game_to_its_replay(site: Site, visit: Visit, keep: Keep,
     assert page.evaluate(HANDS) == []
     for seat in (1, 2):
         game.leave(seat)
-    page.clock.fast_forward(POLL)
+    hear(table)
+    page.clock.fast_forward(STEP)
     story(page).to_have_text(re.compile("leaves"))
     page.clock.run_for("00:30")
     page.wait_for_url(f"{site.page(game.id)}#end")
@@ -137,14 +153,17 @@ def test_who_looks_back_is_left_in_peace(site: Site, visit: Visit, bodies: list[
 def test_it_rests_while_nobody_looks(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     game = Running(site.port).begin()
     page = visit(alone=True)
-    watching(page, site, game, bodies)
+    table = watching(page, site, game, bodies)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/news/" in request.url else None)
     page.evaluate(LOOK, True)
     page.clock.run_for("01:00")
     assert asked == []
     made = game.bid()
+    last = table.seen.last
     page.evaluate(LOOK, False)
+    has_heard(table, last)
+    page.clock.fast_forward(STEP)
     story(page).to_have_text(told_of(made, game.names))
     assert len(asked) == 1
 
@@ -158,7 +177,7 @@ LOOK = """(away) => {
 def test_a_server_that_cannot_be_reached_is_told_and_asked_again(site: Site, visit: Visit, bodies: list[bytes]) -> None:
     game = Running(site.port).begin()
     page = visit(alone=True, may_fail=True)
-    watching(page, site, game, bodies)
+    table = watching(page, site, game, bodies)
     trouble = page.get_by_text("The server cannot be reached.")
     expect(trouble).to_be_hidden()
     page.route("**/news/*", lambda route: route.abort())
@@ -166,6 +185,7 @@ def test_a_server_that_cannot_be_reached_is_told_and_asked_again(site: Site, vis
     expect(trouble).to_be_visible()
     page.unroute("**/news/*")
     made = game.bid()
-    page.clock.fast_forward("00:10")
+    hear(table, after=10_000)
     expect(trouble).to_be_hidden()
+    page.clock.fast_forward(STEP)
     story(page).to_have_text(told_of(made, game.names))
