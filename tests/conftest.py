@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import os
 import signal
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
+from hypothesis import settings as hypothesis_settings
 
 from players.models import Player
 from players.services import Terms, issue_token, note_use
@@ -15,6 +17,11 @@ from tests.client import CheckedClient
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all that they start would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Hypothesis draws the same cases every time, so that a run can be repeated, and none of them may take only so long.
+hypothesis_settings.register_profile("repeatable", derandomize=True, database=None, deadline=None, max_examples=60)
+hypothesis_settings.register_profile("searching", deadline=None, max_examples=2000)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 PASSWORD = "seven fours 7"
 
