@@ -45,11 +45,15 @@ class Answer:
         return json.loads(self.body)
 
 
+PATIENCE = 60.0
+"""Seconds after which an answer is given up; the machine may be a busy one."""
+
+
 class Client:
     """One connection, closed at the end of the `with` block."""
 
-    def __init__(self, port: int, *, timeout: float = 10.0) -> None:
-        self.socket = socket.create_connection((HOST, port), timeout=timeout)
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection((HOST, port), timeout=PATIENCE)
 
     def __enter__(self) -> "Client":
         return self
