@@ -1,5 +1,6 @@
 """The client as a process, at the other end of a pipe or of a pseudo-terminal, and a person who plays it."""
 
+import codecs
 import os
 import pty
 import re
@@ -15,7 +16,8 @@ from contextlib import contextmanager
 from games.terminal.text.style import without_colour
 from tests.site.processes import PROJECT, clean_environment
 
-PATIENCE = 20.0
+PATIENCE = 90.0
+"""Seconds after which a program is given up; the machine may be a busy one."""
 PLAY = ("-m", "games.terminal")
 MANAGE_PLAY = ("manage.py", "play")
 """The same, by way of Django."""
@@ -34,6 +36,8 @@ class Program:
         self.output = ""
         self.read = 0
         self._keyboard, self._screen = keyboard, screen
+        # What is read may end in the middle of a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def type(self, text: str) -> None:
         os.write(self._keyboard, text.encode())
@@ -65,7 +69,7 @@ class Program:
             data = os.read(self._screen, 65536)
         except OSError:  # so Linux says that the other end of a pseudo-terminal is closed
             return False
-        self.output += data.decode()
+        self.output += self._decoder.decode(data, final=not data)
         return bool(data)
 
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from tests.terminal.programs import MANAGE_PLAY, PLAY, Program, on_a_terminal, play_to_the_end, through_a_pipe
+from tests.terminal.programs import MANAGE_PLAY, PATIENCE, PLAY, Program, on_a_terminal, play_to_the_end, through_a_pipe
 
 pytestmark = pytest.mark.slow
 
@@ -136,7 +136,7 @@ def test_nobody_reads_any_more(server: str) -> None:
         assert program.popen.stdout
         program.popen.stdout.close()
         program.type("r\n")
-        assert program.popen.wait(10) == 1
+        assert program.popen.wait(PATIENCE) == 1
 
 
 def test_what_is_being_typed_stays_when_something_happens(server: str) -> None:
