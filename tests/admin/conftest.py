@@ -53,5 +53,6 @@ def place(make_player: MakePlayer) -> Place:
     aborted = started("ada", "bob", ruleset="boxed")
     moderation.abort(game_id=aborted.game_id, now=aborted.game.created_at + timedelta(seconds=1))
     now = timezone.now()  # or it would be given up as stale
-    running = started("ada", "bob", "cyd", bots=["odds"], turn_seconds=None, now=now)
+    # Ada opens: nothing is due while a test looks on, as it soon would be if the bot were on turn.
+    running = started("ada", "bob", "cyd", bots=["odds"], turn_seconds=None, opener=0, now=now)
     return Place(open_table("ada", seats=3, now=now), running, played("ada", "bob", "cyd"), aborted)
