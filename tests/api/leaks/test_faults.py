@@ -36,11 +36,14 @@ class Doing:
 
 
 class Reports(logging.Handler):
-    """All that any handler might write of a log line: its text, its traceback, and Django's report of the fault."""
+    """All that any handler might write of a log line: its text, its traceback, and Django's report of the fault.
+
+    But for the time, which tells nothing, and would be taken for a hand at 12:34:44,444.
+    """
 
     def __init__(self, request: HttpRequest) -> None:
         super().__init__(logging.DEBUG)
-        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
         self.request = request
         self.faults = 0
         self.written: list[str] = []
