@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -30,13 +30,19 @@ def ready() -> tuple[int, Json]:
     return answer.status_code, answer.json()
 
 
+def assert_age(told: float, since: datetime) -> None:
+    """It is that of the moment, to the milliseconds that are told, however long the test took to ask."""
+    assert 0 <= told <= (timezone.now() - since).total_seconds() + 0.001
+
+
 @pytest.fixture
-def _swept() -> None:
-    downtime.beat(now=timezone.now(), swept=True)
+def swept() -> datetime:
+    now = timezone.now()
+    downtime.beat(now=now, swept=True)
+    return now
 
 
-@pytest.mark.usefixtures("_swept")
-def test_all_is_well() -> None:
+def test_all_is_well(swept: datetime) -> None:
     status, said = ready()
     ages = [said["checks"][name].pop("age_seconds") for name in ("overdue", "sweep")]
     assert (status, said) == (
@@ -53,7 +59,7 @@ def test_all_is_well() -> None:
         },
     )
     assert ages[0] == 0
-    assert 0 <= ages[1] < 5
+    assert_age(ages[1], swept)
 
 
 def test_before_the_first_sweep_nobody_keeps_time() -> None:
@@ -64,22 +70,26 @@ def test_before_the_first_sweep_nobody_keeps_time() -> None:
 
 @pytest.mark.parametrize(("seconds", "state"), [(5, "ok"), (60, "degraded")])
 def test_the_age_of_the_last_sweep(seconds: int, state: str) -> None:
-    Heartbeat.objects.create(alive_at=timezone.now(), swept_at=timezone.now() - timedelta(seconds=seconds))
+    swept_at = timezone.now() - timedelta(seconds=seconds)
+    Heartbeat.objects.create(alive_at=timezone.now(), swept_at=swept_at)
     status, said = ready()
     assert (status, said["status"]) == (200, state)
     assert said["checks"]["sweep"]["state"] == state
-    assert seconds <= said["checks"]["sweep"]["age_seconds"] < seconds + 3
+    assert said["checks"]["sweep"]["age_seconds"] >= seconds
+    assert_age(said["checks"]["sweep"]["age_seconds"], swept_at)
 
 
-@pytest.mark.usefixtures("_swept")
+@pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize(("seconds", "state"), [(-30, "ok"), (5, "ok"), (60, "degraded")])
 def test_the_age_of_the_oldest_overdue_game(seconds: int, state: str) -> None:
     """The turn, and a second's grace, were over so long ago."""
-    started("ada", "bea", now=timezone.now() - timedelta(seconds=61 + seconds))
+    due_at = timezone.now() - timedelta(seconds=seconds)
+    started("ada", "bea", now=due_at - timedelta(seconds=61))
     started("ada", "bea", now=timezone.now())
     status, said = ready()
     assert (status, said["status"]) == (200, state)
-    assert max(seconds, 0) <= said["checks"]["overdue"]["age_seconds"] < max(seconds, 0) + 3
+    assert said["checks"]["overdue"]["age_seconds"] >= max(seconds, 0)
+    assert_age(said["checks"]["overdue"]["age_seconds"], min(due_at, timezone.now()))
 
 
 def test_a_migration_that_was_not_run() -> None:
@@ -101,7 +111,7 @@ def silent_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-@pytest.mark.usefixtures("_swept")
+@pytest.mark.usefixtures("swept")
 def test_a_broker_that_refuses_or_is_silent_is_told_of_soon_and_stops_nobody(silent_port: int, settings: Any) -> None:
     settings.EMBEDDED = False
     for port in (free_port(), silent_port):
