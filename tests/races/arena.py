@@ -13,7 +13,8 @@ from perudo_site.http import arrival
 from players.models import Player
 from players.services import issue_token
 
-WAIT = 30
+WAIT = 60
+"""Seconds in which all must have come to the start; the machine may be a busy one."""
 
 Call = Callable[[], Any]
 

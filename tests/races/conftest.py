@@ -12,7 +12,7 @@ from django.db import connection
 from games.services import clock, matching, moderation, moves, seating
 from games.store.read import load
 from games.store.record import GameRecord
-from tests.races.arena import Call, Caller, Runners
+from tests.races.arena import WAIT, Call, Caller, Runners
 from tests.services.tables import Sitting, account, started
 
 # SQLite has one writer at a time whatever the code does, so there is less to find there.
@@ -71,7 +71,7 @@ def without_lock(parties: int) -> Iterator[None]:
 
     def read(game_id: str) -> GameRecord | None:
         record = load(game_id)
-        all_have_read.wait(timeout=10)
+        all_have_read.wait(timeout=WAIT)
         return record
 
     with pytest.MonkeyPatch.context() as patch:

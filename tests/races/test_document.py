@@ -5,6 +5,7 @@ from threading import Barrier
 from typing import Any
 
 from perudo_site.http import schema
+from tests.races.arena import WAIT
 
 ASKING = 4
 
@@ -14,7 +15,7 @@ def test_several_ask_for_it_first() -> None:
     together = Barrier(ASKING)
 
     def ask(_: int) -> dict[str, Any]:
-        together.wait(timeout=10)
+        together.wait(timeout=WAIT)
         return schema.document()
 
     with ThreadPoolExecutor(ASKING) as threads:

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.models import Game, Heartbeat
 from games.services import clock, downtime, sweeping
-from tests.races.arena import outcomes
+from tests.races.arena import WAIT, outcomes
 from tests.races.conftest import FEWER_ROUNDS, Arena
 from tests.races.test_moves import as_json, events_since, move, now
 from tests.services.tables import TURN, bids_of, legal_bids, turn_of
@@ -88,7 +88,7 @@ def nobody_looks_again(parties: int) -> Iterator[None]:
 
     def end_silence(**said: Any) -> int:
         since = Heartbeat.objects.get().alive_at
-        all_have_looked.wait(timeout=10)
+        all_have_looked.wait(timeout=WAIT)
         games = downtime._set_anew(since=since, now=said["now"])
         downtime._say(**said)
         return games

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.services import seating
-from tests.races.arena import Call, outcomes
+from tests.races.arena import WAIT, Call, outcomes
 from tests.races.conftest import FEWER_ROUNDS, PEOPLE, ROUNDS, Arena
 from tests.races.test_moves import WRONG, Scenario
 from tests.services.tables import Sitting, open_table
@@ -143,7 +143,7 @@ def without_account_lock(parties: int) -> Iterator[None]:
 
     def check(*arguments: Any, **named: Any) -> None:
         check_limits(*arguments, **named)
-        all_have_looked.wait(timeout=10)
+        all_have_looked.wait(timeout=WAIT)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seating, "lock_account", lambda player: None)

@@ -17,7 +17,7 @@ from games.services import lobby
 from games.services.errors import MoveRefused
 from players.models import Pace, RatingChange, RatingPool
 from players.services import ratings
-from tests.races.arena import Runners
+from tests.races.arena import WAIT, Runners
 from tests.services.rated import before_the_end, books, rebuilt, recounted
 from tests.services.tables import START, Sitting
 
@@ -82,7 +82,7 @@ def test_without_the_pools_lock_games_are_lost(runners: Runners, monkeypatch: py
 
     def unlocked(ruleset: str, pace: Pace) -> RatingPool:
         pool = RatingPool.objects.get(ruleset=ruleset, pace=pace)
-        both_have_read.wait(timeout=10)
+        both_have_read.wait(timeout=WAIT)
         return pool
 
     sittings = [before_the_end("ada", "bea"), before_the_end("bea", "cleo")]

@@ -58,10 +58,11 @@ def test_a_broken_database_connection_is_not_kept(tasks: dict[str, Task]) -> Non
 
 @pytest.mark.parametrize("silent", [False, True], ids=["nothing listens", "nothing answers"])
 def test_a_broker_that_is_down_holds_nobody_up(silent: bool, site: Environment) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        if not silent:
-            listener.close()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and so nobody else's; without a listener it refuses
+        port = taken.getsockname()[1]
+        if silent:
+            taken.listen()
         output = run_code(PUBLISH, {**site, "BROKER_URL": f"redis://127.0.0.1:{port}/0"})
     error, seconds = output.split()
     assert error == "OperationalError"
@@ -73,8 +74,6 @@ class Enough(Exception):
 
 
 def test_workers_and_beat_look_for_a_broker_that_is_away_each_second() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
     waits: list[float] = []
 
     def note(_: Exception, seconds: float) -> None:
@@ -82,8 +81,11 @@ def test_workers_and_beat_look_for_a_broker_that_is_away_each_second() -> None:
         if len(waits) == 3:
             raise Enough
 
-    with app.connection_for_read(f"redis://127.0.0.1:{port}/0") as broker, pytest.raises(Enough):
-        broker.ensure_connection(note)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        away = f"redis://127.0.0.1:{taken.getsockname()[1]}/0"
+        with app.connection_for_read(away) as broker, pytest.raises(Enough):
+            broker.ensure_connection(note)
     assert waits == [1, 1, 1]
 
 

@@ -69,9 +69,10 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 def settled(app: Long) -> int:
-    """How many parts have been made when for a while no more are."""
-    made, since = -1, 0.0
-    while app.made != made or time.monotonic() < since + 0.3:
+    """How many parts have been made when for a while, which is long for a busy machine too, no more are."""
+    wait_until(lambda: app.made > 0)
+    made, since = 0, 0.0
+    while app.made != made or time.monotonic() < since + 1.0:
         if app.made != made:
             made, since = app.made, time.monotonic()
         time.sleep(0.01)

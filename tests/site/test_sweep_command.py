@@ -12,7 +12,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.servers import free_port
 from tests.site.club import Club
-from tests.site.processes import Environment, Process, call, get, manage, running, serving
+from tests.site.processes import (
+    START_SECONDS,
+    STOP_SECONDS,
+    Environment,
+    Process,
+    call,
+    get,
+    manage,
+    running,
+    serving,
+)
 from tests.site.test_production import web
 
 pytestmark = pytest.mark.slow
@@ -46,7 +56,7 @@ def test_it_keeps_time_alone_and_stops_when_told(counting: Environment, tmp_path
         assert (status, '"sweep": {"state": "ok"' in said) == (200, True), said
         assert counted(port) == happened(club)
         code, seconds = sweep.stop(signal.SIGTERM)
-        assert (code, seconds < 5) == (0, True), sweep.output
+        assert (code, seconds < STOP_SECONDS) == (0, True), sweep.output
 
 
 def happened(club: Club) -> dict[str, int]:
@@ -85,7 +95,7 @@ def test_a_deadline_that_passed_after_a_kill_is_set_anew(empty_site: Environment
         view = call(port, "GET", f"games/{game['id']}/")
         assert view["version"] == game["version"]
         assert view["round"]["deadline"] > game["round"]["deadline"]
-        end = time.monotonic() + 30
+        end = time.monotonic() + START_SECONDS
         while call(port, "GET", f"games/{game['id']}/")["version"] == game["version"]:  # and then it is kept
             assert time.monotonic() < end
             time.sleep(0.2)
@@ -160,7 +170,7 @@ def test_it_outlives_its_database_and_nobody_loses_by_the_outage(empty_site: Env
 
 
 def wait_until_ready(port: int) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + START_SECONDS
     while get(port, "/readyz")[0] != 200:
         assert time.monotonic() < end
         time.sleep(0.1)
