@@ -31,10 +31,14 @@ As = Callable[..., CheckedClient]
 
 @pytest.fixture(autouse=True)
 def _quick_and_unthrottled(settings: Any) -> None:
-    """Passwords that are not slow to check, static files looked up when asked for, no limits left from before."""
+    """Passwords that are not slow to check, static files looked up when asked for, no limits left from before.
+
+    And bots that are not cut short because the machine is a busy one.
+    """
     settings.WHITENOISE_AUTOREFRESH = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.THROTTLE_RATES = {}
+    settings.BOT_THINK_SECONDS = 60
     cache.clear()
 
 

@@ -29,6 +29,7 @@ def assert_stops(process: Process, number: signal.Signals) -> None:
 def test_it_stops_at_once_while_connections_are_open(number: signal.Signals, site: Environment, log: Path) -> None:
     with serving(site, log) as (process, port), Client(port) as idle, Client(port) as silent:
         idle.request("GET", "/api/v1/bots/")
+        assert idle.answer().status == 200
         assert silent.socket.fileno() > 0
         assert_stops(process, number)
     assert "Cancel" not in process.output  # nothing was waited for
@@ -43,8 +44,11 @@ def test_it_stops_although_a_request_never_ends(number: signal.Signals, site: En
 
 
 def test_a_request_that_has_begun_is_still_answered(site: Environment, log: Path) -> None:
+    asked = ("POST", "/api/v1/players/", "Content-Length: 2", "Content-Type: application/json")
     with serving(site, log) as (process, port), Client(port) as client:
-        client.begin("POST", "/api/v1/players/", "Content-Length: 2", "Content-Type: application/json", body=b"{")
+        client.request(*asked, body=b"{}")  # the first is the slow one, and there are two seconds for the next
+        assert client.answer().json()["code"] == "invalid"
+        client.begin(*asked, body=b"{")
         process.popen.send_signal(signal.SIGTERM)
         wait_until_nobody_listens(port)
         client.send(b"}")

@@ -7,7 +7,11 @@ import pytest
 
 from tests.site.processes import clean_environment, manage, serving
 
-SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.terminal.server_settings", "BOT_DELAY_SECONDS": "0"}
+SETTINGS = {
+    "DJANGO_SETTINGS_MODULE": "tests.terminal.server_settings",
+    "BOT_DELAY_SECONDS": "0",
+    "BOT_THINK_SECONDS": "60",
+}
 UNTHROTTLED = {
     f"THROTTLE_{name}": ""
     for name in ("REGISTER", "REGISTER_NAME", "LOGIN_ADDRESS", "LOGIN_NAME", "ANONYMOUS", "PLAYER")
