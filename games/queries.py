@@ -108,10 +108,12 @@ def summary_record(game: Game) -> GameRecord:
 
 
 def tables_of(player: Player) -> Counter[str]:
-    """How many open and running games the player made or sits in, by status; what others play costs nothing."""
-    going_on = (Game.Status.OPEN, Game.Status.ACTIVE)
-    seats = Seat.objects.filter(player=player, is_bot=False, game__status__in=going_on)
-    only_made = Game.objects.filter(creator=player, status__in=going_on).exclude(Exists(_own_seats(player)))
+    """How many open tables and running games are the player's affair, by status; what others play costs nothing.
+
+    Tables that they sit at, games that they are still in, and open tables that they made and do not sit at.
+    """
+    seats = Seat.objects.filter(_still_there(), player=player, is_bot=False)
+    only_made = Game.objects.filter(creator=player, status=Game.Status.OPEN).exclude(Exists(_own_seats(player)))
     both = seats.values_list("game__status").union(only_made.values_list("status"), all=True)
     return Counter(status for (status,) in both)
 

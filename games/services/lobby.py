@@ -122,7 +122,7 @@ def leave(*, game_id: str, player: Player, now: datetime, clock: timing.Clock | 
 
 
 def remove(*, game_id: str, seat: int, player: Player, now: datetime) -> GameRecord:
-    """The creator frees a seat of the open table, a bot's too.
+    """The creator frees a seat of the open table, a bot's too; their own is left, as by `leave`.
 
     Raises `Refusal`: not_found (the game, or nobody sits there), forbidden (not the creator), game_not_open.
     """
@@ -131,6 +131,8 @@ def remove(*, game_id: str, seat: int, player: Player, now: datetime) -> GameRec
         taken = [other for other in record.seats if other.number == seat and other.player_id is not None]
         if not taken:
             raise Refusal(Code.NOT_FOUND, "Nobody sits there.")
+        if taken[0].player_id == player.pk:
+            return depart(record, seat, reason=DepartureReason.LEFT, now=now)
         seating.give_back(taken[0])
         return seating.seats_changed(record, now=now)
 

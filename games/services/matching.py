@@ -57,7 +57,7 @@ def quick(*, wish: Wish, player: Player, now: datetime) -> tuple[GameRecord, boo
         _enter_queue(key)
         waiting = queries.table_waited_at(player, key)
         if waiting is not None:
-            return _locked(waiting), False
+            return _still_waiting(_locked(waiting), wish, now=now), False
         seating.check_limits(player)
         for record in _tables(key, player, rated=wish.rated):
             _hasten(record.game, wish, now=now)
@@ -108,8 +108,19 @@ def _locked(public_id: str) -> GameRecord:
     return record
 
 
+def _still_waiting(record: GameRecord, wish: Wish, *, now: datetime) -> GameRecord:
+    """Who asks again may have become less patient; or the game has begun meanwhile."""
+    if record.game.status == Game.Status.OPEN:
+        _hasten(record.game, wish, now=now)
+        record.game.save(update_fields=["due_at", "due_for"])
+    return record
+
+
 def _hasten(game: Game, wish: Wish, *, now: datetime) -> None:
-    """Bots come when the most impatient of those at the table has waited for as long as they wanted."""
+    """Bots come when the most impatient of those who came to the table has waited for as long as they wanted.
+
+    That stays so where they have left: nobody who waits has said more than how long they would wait at the most.
+    """
     if not wish.fill_with_bots:
         return
     moment = now + timedelta(seconds=wish.max_wait)

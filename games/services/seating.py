@@ -31,15 +31,17 @@ def lock_account(player: Player) -> None:
 
 
 def check_limits(player: Player, *, already_open: bool = False) -> None:
-    """How many tables and games an account may have; a table of one's own counts once. Raises too_many_games."""
-    limits: dict[Game.Status, int] = {
-        Game.Status.OPEN: settings.MAX_OPEN_GAMES + already_open,
-        Game.Status.ACTIVE: settings.MAX_ACTIVE_GAMES,
-    }
+    """How many tables and games an account may have, before one more; `already_open` if that is one of its own tables.
+
+    An open table counts as a running game too, for it becomes one without a further question. Raises too_many_games.
+    """
     tables = queries.tables_of(player)
-    for status, limit in limits.items():
-        if tables[status] >= limit:
-            raise Refusal(Code.TOO_MANY_GAMES, f"An account may have {limit} {status} games at a time.")
+    is_open = tables[Game.Status.OPEN] - already_open
+    if is_open >= settings.MAX_OPEN_GAMES:
+        raise Refusal(Code.TOO_MANY_GAMES, f"An account may have {settings.MAX_OPEN_GAMES} open tables at a time.")
+    if is_open + tables[Game.Status.ACTIVE] >= settings.MAX_ACTIVE_GAMES:
+        limit = settings.MAX_ACTIVE_GAMES
+        raise Refusal(Code.TOO_MANY_GAMES, f"An account may have {limit} games at a time, open tables among them.")
 
 
 def locked_game(game_id: str, player: Player, *, join_code: str = "") -> GameRecord:

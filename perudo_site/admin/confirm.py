@@ -25,7 +25,10 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("It is kept in the admin's log, whatever becomes of the account: write no names."),
+        help_text=_(
+            "It is kept in the admin's log, whatever becomes of the account, and whose account it is about may read "
+            "it: write no names."
+        ),
         max_length=REASON_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
     )

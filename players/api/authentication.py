@@ -59,8 +59,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         raise AuthenticationFailed("The token is not valid.")
 
     def _is_usable(self, token: Token) -> bool:
-        expired = token.expiry is not None and token.expiry <= timezone.now()
-        return token.user.may_act and not expired
+        return token.user.may_act and not token.is_expired
 
 
 def _count_failure(request: Request) -> None:

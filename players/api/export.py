@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
 from rest_framework import serializers
 
 from players import queries
@@ -65,6 +66,12 @@ class MeetingSerializer(serializers.Serializer[HeadToHead]):
     ahead = serializers.IntegerField()
 
 
+class ActSerializer(serializers.Serializer[LogEntry]):
+    at = serializers.DateTimeField(source="action_time")
+    name = serializers.CharField(source="object_repr", help_text="What the account was called then.")
+    what = serializers.CharField(source="get_change_message", help_text="What was done, and the reason given.")
+
+
 class AccountExportSerializer(serializers.Serializer[Any]):
     """What `account_export` gives."""
 
@@ -75,6 +82,7 @@ class AccountExportSerializer(serializers.Serializer[Any]):
     rating_changes = HeldChangeSerializer(many=True)
     statistics = HeldStatsSerializer(many=True)
     head_to_head = MeetingSerializer(many=True)
+    moderation = ActSerializer(many=True, help_text="What those who run the place did to the account.")
 
 
 def account_export(player: Player) -> dict[str, Any]:
@@ -87,6 +95,7 @@ def account_export(player: Player) -> dict[str, Any]:
         "rating_changes": map(_change, export.changes_held(player).iterator()),
         "statistics": map(_stats, export.stats_held(player).iterator()),
         "head_to_head": map(_meeting, export.meetings_held(player).iterator()),
+        "moderation": map(_act, export.acts_held(player).iterator()),
     }
 
 
@@ -116,6 +125,10 @@ def _change(change: RatingChange) -> dict[str, Any]:
 
 def _stats(stats: PlayerStats) -> dict[str, Any]:
     return {"ruleset": stats.ruleset, "seats": stats.seats} | {name: getattr(stats, name) for name in COLUMNS}
+
+
+def _act(entry: LogEntry) -> dict[str, Any]:
+    return ActSerializer(entry).data
 
 
 def _meeting(meeting: HeadToHead) -> dict[str, Any]:

@@ -174,6 +174,10 @@ class Token(AbstractAuthToken):  # type: ignore[misc]
     def __str__(self) -> str:
         return self.public_id  # not the digest: this text may reach a log or the admin
 
+    @property
+    def is_expired(self) -> bool:
+        return self.expiry is not None and self.expiry <= timezone.now()
+
     def allows(self, scope: Scope) -> bool:
         return scope in self.scopes
 

@@ -15,9 +15,9 @@ def pool_of(ruleset: str, pace: Pace) -> RatingPool:
 
 
 def ratings_of(player: Player) -> dict[str, dict[str, Rating]]:
-    """The player's ratings, by ruleset and pace; only where a rated game was played."""
+    """The player's ratings, by ruleset and pace, live before correspondence; only where a rated game was played."""
     ratings: dict[str, dict[str, Rating]] = {}
-    for rating in Rating.objects.filter(player=player).select_related("pool").order_by("pool__ruleset"):
+    for rating in Rating.objects.filter(player=player).select_related("pool").order_by("pool__ruleset", "-pool__pace"):
         ratings.setdefault(rating.pool.ruleset, {})[rating.pool.pace] = rating
     return ratings
 

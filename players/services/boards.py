@@ -75,7 +75,7 @@ def place_again(*, player: Player, now: datetime) -> None:
     with transaction.atomic():
         for pool in _locked_pools_of(player):
             boards = Boards(pool)
-            for rating in Rating.objects.filter(pool=pool, player=player).select_related("player"):
+            for rating in Rating.objects.filter(pool=pool, player=player).select_related("player__owner"):
                 boards.take_off(rating)
                 boards.place(rating, rating.player, now=now)
                 rating.save(update_fields=["kind", "board", "board_key"])
@@ -88,7 +88,7 @@ def inactive_since(now: datetime) -> datetime:
 
 
 def _board(rating: Rating, player: Player, skill: Skill, now: datetime) -> str:
-    if not player.is_active or player.deleted_at or rating.last_game_at <= inactive_since(now):
+    if not player.may_act or player.deleted_at or rating.last_game_at <= inactive_since(now):
         return Rating.Board.NONE
     return Rating.Board.PROVISIONAL if skill.is_provisional else Rating.Board.MAIN
 

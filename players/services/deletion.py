@@ -6,13 +6,13 @@ Their games are not this module's affair: games/services/farewell.py leaves them
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
 
 from perudo_site.refusals import Code, Refusal
 from players import queries
 from players.models import DELETED_NAME, Player, RatingPool, Token
+from players.queries import export
 from players.services import passwords
 from players.services.boards import take_off_boards
 from players.services.naming import reserve
@@ -55,11 +55,7 @@ def _forget(accounts: Iterable[Player], *, now: datetime) -> list[Player]:
         reserve(account.username, now=now)
         _strip(account, now=now)
     Token.objects.filter(user__in=living).delete()
-    LogEntry.objects.filter(
-        content_type__app_label="players",
-        content_type__model="player",
-        object_id__in=[str(account.pk) for account in living],
-    ).update(object_repr=DELETED_NAME)
+    export.logged_of(living).update(object_repr=DELETED_NAME)
     return living
 
 

@@ -48,7 +48,8 @@ def unban(*, player: Player, now: datetime) -> list[Player]:
         for one in freed:
             one.banned_at, one.is_active = None, True
             one.save(update_fields=["banned_at", "is_active"])
-        _place_again(freed, now=now)
+        # Those of its bots too that were let in before: while it was shut out they could do nothing.
+        _place_again([account, *Player.objects.filter(owner=account).order_by("pk")], now=now)
         return freed
 
 

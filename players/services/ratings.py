@@ -103,7 +103,8 @@ def _play(pool: RatingPool, game: RatedGame, standings: dict[int, Standing]) -> 
 def _save(pool: RatingPool, standings: Mapping[int, Standing], rows: Mapping[int, Rating], *, now: datetime) -> None:
     """Write the standings, whose rows up to now are `rows`, and the boards."""
     # Read under the pool's lock: an account that is shut out or deleted meanwhile has waited, or is seen as such.
-    players = Player.objects.only("kind", "is_active", "deleted_at").in_bulk(standings)
+    read = Player.objects.select_related("owner").only("kind", "is_active", "deleted_at", "owner__is_active")
+    players = read.in_bulk(standings)
     boards, written = Boards(pool), []
     for player_id, standing in standings.items():
         if player_id in rows:

@@ -57,8 +57,8 @@ def issue_token(*, player: Player, terms: Terms | None = None, password: str = "
     """One more token for `player`, whose password has just been checked; beyond `settings.MAX_TOKENS` the oldest go.
 
     With an idempotency key, `password` is the one that the request came with: the same key, terms and password give
-    the same token for a day. If it was revoked meanwhile, they give a new one. Raises `Refusal` bad_token if the
-    password has been changed since it was checked, or the account deleted.
+    the same token for a day. If it was revoked or has expired meanwhile, they give a new one. Raises `Refusal`
+    bad_token if the password has been changed since it was checked, or the account deleted.
     """
     sent = TokenRequest(
         path="POST /api/v1/tokens/", caller=str(player.pk), name=player.username, key=key, password=password
@@ -95,7 +95,7 @@ def issue(sent: TokenRequest, *, owner: Callable[[], Player], terms: Terms | Non
 
     def repeats(token_id: str) -> bool:
         token = tokens.filter(public_id=token_id).first()
-        return token is not None and token.user.may_act and source.made(token)
+        return token is not None and not token.is_expired and token.user.may_act and source.made(token)
 
     body: Mapping[str, Any] = {"username": sent.name, **asdict(terms)}
     with transaction.atomic():

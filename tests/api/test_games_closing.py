@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.models import Game
 from tests.api.conftest import Clients
 from tests.api.problem import refused
 from tests.api.table import GAMES
@@ -64,6 +65,19 @@ def test_the_creator_closes_the_table(clients: Clients, api: CheckedClient) -> N
     assert (event["type"], event["data"]["reason"]) == ("abandoned", "closed")
 
 
+def test_the_creators_own_seat_is_freed_as_by_leaving(clients: Clients) -> None:
+    """So a table at which nobody but bots is left is abandoned by either."""
+    ada, bob = clients(2)
+    alone, shared = opened(ada, bots=["odds"]), opened(ada)
+    bob.post(f"{shared}join/")
+    closed = ada.delete(f"{alone}seats/0/").json()
+    assert (closed["status"], sitters(closed)) == ("abandoned", [None, None, "odds"])
+    stays = ada.delete(f"{shared}seats/0/").json()
+    assert (stays["status"], sitters(stays)) == ("open", [None, "bob", None])
+    emptied = ada.delete(f"{shared}seats/1/").json()  # by one who does not sit, as it may have been opened
+    assert (emptied["status"], sitters(emptied)) == ("open", [None, None, None])
+
+
 def test_a_game_that_has_begun_is_not_closed(clients: Clients) -> None:
     ada, bob = clients(2)
     table = opened(ada, seats=2)
@@ -91,6 +105,21 @@ def test_quick_opens_a_table_or_sits_down_at_one(clients: Clients) -> None:
     assert cyd.post(QUICK, {**kind, "seats": 2}).status_code == 201
     started = cyd.post(QUICK, kind).json()
     assert (started["id"], started["status"], started["you"]["seat"]) == (first.json()["id"], "active", 2)
+
+
+def test_quick_with_a_key_sent_again_is_the_same_game_though_it_has_begun(clients: Clients) -> None:
+    """A lost answer costs nobody a seat in a second game; without the key, a new request is a new wish."""
+    ada, bob = clients(2)
+    kind = {"ruleset": "boxed", "seats": 2}
+    opened = ada.post(QUICK, kind, HTTP_IDEMPOTENCY_KEY="first")
+    began = bob.post(QUICK, kind, HTTP_IDEMPOTENCY_KEY="first")
+    assert (opened.status_code, began.status_code, began.json()["status"]) == (201, 200, "active")
+    for client in (ada, bob):
+        again = client.post(QUICK, kind, HTTP_IDEMPOTENCY_KEY="first")
+        assert (again.status_code, again.json()["id"], again.json()["status"]) == (200, began.json()["id"], "active")
+    assert Game.objects.count() == 1
+    assert bob.post(QUICK, kind, HTTP_IDEMPOTENCY_KEY="second").json()["id"] != began.json()["id"]
+    assert bob.post(QUICK, kind).json()["id"] != began.json()["id"]
 
 
 def test_quick_takes_the_client_seed(clients: Clients) -> None:

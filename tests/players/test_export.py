@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
@@ -43,7 +45,7 @@ def test_is_a_file_to_keep(clients: list[CheckedClient]) -> None:
     document = answer.json()
     assert document["format"] == "perudo-account/1"
     assert {name for name, value in document.items() if isinstance(value, list) and not value} == {
-        *("bots", "ratings", "rating_changes", "statistics", "head_to_head", "games")
+        *("bots", "ratings", "rating_changes", "statistics", "head_to_head", "moderation", "games")
     }
 
 
@@ -69,6 +71,24 @@ def test_tells_of_the_account_its_bots_and_tokens(people: list[Player], clients:
     assert document["tokens"] == [{k: v for k, v in token.items() if k != "current"} for token in listed]
     assert made.secret not in json.dumps(document)
     assert made.token.digest not in json.dumps(document)
+
+
+def test_tells_what_was_done_to_the_account_and_why(people: list[Player], clients: list[CheckedClient]) -> None:
+    for player, line in ((people[0], "rename: a rude name"), (people[1], "ban: of another"), (people[0], "unban: é")):
+        LogEntry.objects.create(
+            user=people[2],
+            content_type=ContentType.objects.get_for_model(Player),
+            object_id=str(player.pk),
+            object_repr=f"was {player.username}",
+            action_flag=CHANGE,
+            change_message=line,
+        )
+    told = export(clients[0])["moderation"]
+    assert [(act["name"], act["what"]) for act in told] == [
+        ("was ada", "rename: a rude name"),
+        ("was ada", "unban: é"),
+    ]
+    assert people[2].username not in json.dumps(told)
 
 
 def test_a_bot_exports_its_own(people: list[Player], as_player: As) -> None:
@@ -193,7 +213,7 @@ def test_costs_the_same_however_much_there_is(
     before = cost()
     more(5)
     assert len(export(clients[0])["games"]) == 12
-    assert cost() == before == 12
+    assert cost() == before == 13
 
 
 # --- The pieces ---------------------------------------------------------------------------------------------------
@@ -238,6 +258,6 @@ def test_no_table_with_a_player_is_forgotten() -> None:
         *("players.Player", "players.Token", "players.Rating", "players.RatingChange"),
         *("players.PlayerStats", "players.HeadToHead", "games.Game", "games.Seat"),
     }
-    of_administrators = {"admin.LogEntry"}
+    of_administrators = {"admin.LogEntry"}  # who did it; of what was done to whom, each is told their own
     through = {label for label in referring if label.startswith("players.Player_")}
     assert referring - through == exported | of_administrators

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from perudo_site.refusals import Code, Refusal
 from players.idempotency import once, purge
@@ -11,7 +12,7 @@ from players.models import IdempotentRequest, Player, Token
 from tests.client import CheckedClient
 from tests.conftest import PASSWORD, As, MakePlayer
 
-PLAYERS, TOKENS = "/api/v1/players/", "/api/v1/tokens/"
+PLAYERS, TOKENS, ME = "/api/v1/players/", "/api/v1/tokens/", "/api/v1/players/me/"
 ADA = {"username": "ada", "password": PASSWORD}
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -102,6 +103,17 @@ def test_a_revoked_token_does_not_come_back(api: CheckedClient, make_player: Mak
     assert second["id"] != first["id"]
     assert second["token"] != first["token"]
     assert send(api, TOKENS, ADA).json() == second
+
+
+def test_nor_does_one_that_has_expired(api: CheckedClient, make_player: MakePlayer) -> None:
+    make_player("ada")
+    body = {**ADA, "expires_in": 60}
+    first = send(api, TOKENS, body).json()
+    assert send(api, TOKENS, body).json() == first
+    Token.objects.update(expiry=timezone.now())
+    second = send(api, TOKENS, body).json()
+    assert second["token"] != first["token"]
+    assert api.get(ME, HTTP_AUTHORIZATION=f"Bearer {second['token']}").status_code == 200
 
 
 def test_without_a_key_every_request_is_new(api: CheckedClient, make_player: MakePlayer) -> None:

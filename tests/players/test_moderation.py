@@ -64,6 +64,20 @@ def test_a_bot_that_was_banned_for_itself_stays_banned(ada: Player) -> None:
     assert moderation.unban(player=ada, now=NOW) == []
 
 
+def test_a_bot_let_in_alone_is_on_no_leaderboard_before_its_owner_is(ada: Player, make_player: MakePlayer) -> None:
+    """It may do nothing meanwhile. Nor does a game that ends then, or one of its own later, put it there."""
+    bot, bob = register_bot(owner=ada, username="adas-bot").token.user, make_player("bob")
+    for game in ("one", "two"):
+        ratings.record(ruleset="boxed", pace=Pace.LIVE, game=game, ranking=[bot.pk, bob.pk], at=NOW)
+        moderation.ban(player=ada, now=NOW)
+        moderation.unban(player=bot, now=NOW)
+        assert boards() == {"adas-bot": "none", "bob": "provisional"}
+    ratings.record(ruleset="boxed", pace=Pace.LIVE, game="three", ranking=[bot.pk, bob.pk], at=NOW)
+    assert boards()["adas-bot"] == "none"
+    moderation.unban(player=ada, now=NOW)
+    assert boards() == {"adas-bot": "provisional", "bob": "provisional"}
+
+
 @pytest.mark.parametrize("act", [moderation.ban, moderation.unban])
 def test_neither_the_deleted_nor_the_servers_own_are_banned(act: object, ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(deleted_at=NOW, is_active=False)

@@ -166,6 +166,7 @@ def test_one_who_may_only_play_opens_and_joins_public_tables(people: list[Player
     quick = ok(blind.post(f"{GAMES}quick/", {"ruleset": "aces", "seats": 2, "turn_seconds": 60}), 201)
     assert quick["you"] is None
     own = open_table(blind)
+    join(ada, own)
     assert ok(blind.delete(f"{GAMES}{own['id']}/seats/0/"))["you"] is None
     assert ok(blind.post(f"{GAMES}{own['id']}/close/"))["status"] == "abandoned"
 

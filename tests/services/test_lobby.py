@@ -128,6 +128,28 @@ class TestLimits:
         sitting.leave(0)
         open_table("ada", seats=2)
 
+    def test_open_tables_become_games_and_count_among_them(self, settings: Any) -> None:
+        """However the others come to them, there are never more games than the limit."""
+        settings.MAX_ACTIVE_GAMES = 3
+        started("bea", "ada")
+        tables = [open_table("ada", seats=2) for _ in range(2)]
+        assert refused(lambda: open_table("ada", seats=2)) == Code.TOO_MANY_GAMES
+        for table in tables:
+            join(table, "cleo")
+        assert Seat.objects.filter(player=account("ada"), game__status="active").count() == 3
+
+    def test_a_game_that_others_play_on_counts_no_more(self, settings: Any) -> None:
+        """For who has left it or is out, and for who made it and never sat in it."""
+        settings.MAX_ACTIVE_GAMES = 1
+        sitting = started("ada", "bea", "cleo")
+        sitting.leave(0)
+        assert sitting.game.status == "active"
+        watched = open_table(seats=2)
+        for name in ("bob", "dora"):
+            join(watched, name)
+        assert (watched.game.creator, watched.game.status) == (account("ada"), "active")
+        open_table("ada", seats=2)
+
     def test_a_server_bot_plays_as_many_as_are_wanted(self, settings: Any) -> None:
         settings.MAX_ACTIVE_GAMES = 2
         for name in ("ada", "bea", "cleo"):

@@ -89,6 +89,15 @@ def test_bots_take_the_free_seats_when_the_wait_is_over() -> None:
     assert not clock.act(game_id=game_id, now=at(20)), "twice is once"
 
 
+def test_who_asks_again_may_have_become_less_patient() -> None:
+    record, _ = want("ada", fill_with_bots=True, max_wait=3600)
+    same, opened = want("ada", when=10, fill_with_bots=True, max_wait=5)
+    assert (same.game.pk, opened, again(record).due_at) == (record.game.pk, False, at(15))
+    want("ada", when=11, fill_with_bots=True, max_wait=60)
+    assert again(record).due_at == at(15)
+    assert clock.act(game_id=record.game.public_id, now=at(15))
+
+
 def test_bots_come_when_the_most_impatient_has_waited_enough() -> None:
     record, _ = want("ada", fill_with_bots=True, max_wait=60)
     want("bea", when=5, fill_with_bots=True, max_wait=10)

@@ -1,6 +1,6 @@
 """Games: list, create, view, join, leave."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -84,22 +84,16 @@ class GamesView(GameList):
         player, body = signed_in(request), read_body(requests.TableSerializer, request)
         if body["private"]:  # which is not there for a token that cannot read
             require_scope(request, Scope.READ)
-        made: list[GameRecord] = []
 
-        def create() -> str:
-            made.append(lobby.create(table=lobby.Table(**body), creator=player, now=timezone.now()))
-            return made[0].game.public_id
-
-        game_id, _ = once(
-            caller=str(player.pk), path="POST /api/v1/games/", key=key_of(request), body=body, create=create
-        )
-        record = made[0] if made else find_game(request, game_id, now=timezone.now())
+        table = lobby.Table(**body)
+        record = _once(request, body, lambda: lobby.create(table=table, creator=player, now=timezone.now()))
         return answer(view_of(request, record), status=201)
 
 
 class QuickView(APIView):
     @extend_schema(
         operation_id="quick_game",
+        parameters=[IDEMPOTENCY_KEY],
         request=requests.QuickSerializer,
         responses={201: shapes.GameSerializer, 200: shapes.GameSerializer},
     )
@@ -108,10 +102,19 @@ class QuickView(APIView):
         """Take a seat at the oldest public table of a kind, or open one.
 
         201 when the table was opened now, 200 when it was there. Whoever waits at such a table already stays there.
+
+        With an Idempotency-Key, the same request within a day answers 200 with the same game, as it is now.
         """
-        wish = matching.Wish(**read_body(requests.QuickSerializer, request))
-        record, opened = matching.quick(wish=wish, player=signed_in(request), now=timezone.now())
-        return answer(view_of(request, record), status=201 if opened else 200)
+        player, body = signed_in(request), read_body(requests.QuickSerializer, request)
+        is_opened = False
+
+        def find() -> GameRecord:
+            nonlocal is_opened
+            record, is_opened = matching.quick(wish=matching.Wish(**body), player=player, now=timezone.now())
+            return record
+
+        record = _once(request, body, find)
+        return answer(view_of(request, record), status=201 if is_opened else 200)
 
 
 class GameView(APIView):
@@ -182,6 +185,19 @@ class PlayerGamesView(GameList):
     def get(self, request: Request, username: str) -> Response:
         """The games of a player, newest first; private ones for their own players only."""
         return self.page(queries.games_of(player_named(username), seen_by=caller(request), **self.place()))
+
+
+def _once(request: Request, body: dict[str, Any], find: Callable[[], GameRecord]) -> GameRecord:
+    """The game that `find` finds or makes; where the same request came before with its key, that game as it is now."""
+    found: list[GameRecord] = []
+
+    def make() -> str:
+        found.append(find())
+        return found[0].game.public_id
+
+    player, key = signed_in(request), key_of(request)
+    game_id, _ = once(caller=str(player.pk), path=f"POST {request.path}", key=key, body=body, create=make)
+    return found[0] if found else find_game(request, game_id, now=timezone.now())
 
 
 def _filtered(request: Request, wanted: dict[str, Any], place: dict[str, Any]) -> QuerySet[Game]:
