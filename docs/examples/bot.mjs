@@ -1,4 +1,4 @@
-// A whole bot for the Perudo server: node bot.mjs http://127.0.0.1:8000 [ruleset]. No packages; Node 18 or newer.
+// A whole bot for the Perudo server: [PERUDO_TOKEN=...] node bot.mjs http://127.0.0.1:8000 [ruleset]. No packages.
 
 import { randomBytes } from "node:crypto";
 
@@ -8,11 +8,17 @@ const sleep = (seconds) => new Promise((wake) => setTimeout(wake, 1000 * seconds
 async function call(method, path, body, token) {
   const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
   const answer = await fetch(server + path, { method, headers, body: body && JSON.stringify(body) });
-  if (answer.status === 429) {
-    await sleep(Number(answer.headers.get("Retry-After")));
-    return call(method, path, body, token);
-  }
-  return answer.json(); // of a refusal, too: a problem document, which has a code
+  const told = await answer.json(); // of a refusal, too: a problem document, which has a code
+  if (answer.ok || (answer.status === 409 && path.endsWith("/moves/"))) return told; // 409: somebody was faster
+  console.error(told.detail);
+  if (answer.status !== 429) process.exit(1);
+  await sleep(Number(answer.headers.get("Retry-After")));
+  return call(method, path, body, token);
+}
+
+async function register() {
+  const account = { username: "bot_" + randomBytes(6).toString("hex"), password: randomBytes(16).toString("base64url") };
+  return (await call("POST", "/api/v1/players/", account)).token; // shown once: keep it
 }
 
 /** The mean number of dice on the table that count for a face, as far as this bot can tell. */
@@ -33,9 +39,7 @@ function decide(game) {
   return { action: "bid", ...bids.reduce((best, bid) => (room(bid) > room(best) ? bid : best)) };
 }
 
-const username = "bot_" + randomBytes(6).toString("hex");
-const account = { username, password: randomBytes(16).toString("base64url") };
-const { token } = await call("POST", "/api/v1/players/", account);
+const token = process.env.PERUDO_TOKEN || (await register());
 const wish = { ruleset, seats: 3, turn_seconds: 60, fill_with_bots: true, max_wait: 1 };
 let game = await call("POST", "/api/v1/games/quick/", wish, token);
 while (["open", "active"].includes(game.status)) {
@@ -48,4 +52,5 @@ while (["open", "active"].includes(game.status)) {
   }
   game = await call("GET", `/api/v1/games/${game.id}/`, undefined, token);
 }
-console.log(`${username} took place ${game.seats[game.you.seat].place} of ${game.seats.length}`);
+const own = game.seats[game.you.seat];
+console.log(`${own.player} took place ${own.place} of ${game.seats.length}`);

@@ -1,7 +1,8 @@
-"""A whole bot for the Perudo server: python3 bot.py http://127.0.0.1:8000 [ruleset]. Standard library only."""
+"""A whole bot for the Perudo server: [PERUDO_TOKEN=...] python3 bot.py http://127.0.0.1:8000 [ruleset]."""
 
 import json
 import math
+import os
 import secrets
 import sys
 import time
@@ -18,16 +19,17 @@ def call(method, path, body=None, token=None):
         with urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers, method=method)) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as refusal:
-        if refusal.code == 429:
-            time.sleep(int(refusal.headers["Retry-After"]))
-            return call(method, path, body, token)
-        return json.load(refusal)  # a problem document, which has a code
+        problem = json.load(refusal)  # it has a code, and says in words what is wrong
+        if problem["code"] != "throttled":
+            return problem if "/moves/" in path else sys.exit(problem["detail"])  # of a move: somebody was faster
+        print(problem["detail"], file=sys.stderr)
+        time.sleep(int(refusal.headers["Retry-After"]))
+        return call(method, path, body, token)
 
 
 def chance(game, quantity, face):
     """How likely a bid is good, as far as this bot can tell."""
-    wild = {1} if game["round"]["palifico_seat"] is None else set()
-    counts = wild | {face}
+    counts = {1, face} if game["round"]["palifico_seat"] is None else {face}
     dice = game["you"]["dice"]
     unseen = (game["dice_in_play"] or 5 * len(game["round"]["commitments"])) - len(dice)
     missing, p = max(quantity - sum(die in counts for die in dice), 0), len(counts) / 6
@@ -36,17 +38,16 @@ def chance(game, quantity, face):
 
 def decide(game):
     """The lowest bid of the likeliest face, or dudo where the standing bid is unlikelier than that is good."""
-    bids = [(chance(game, legal["min"], legal["face"]), legal) for legal in game["you"]["legal_bids"]]
+    bids = ((chance(game, legal["min"], legal["face"]), legal) for legal in game["you"]["legal_bids"])
     best, legal = max(bids, key=lambda bid: bid[0], default=(-1, None))
-    if "dudo" in game["you"]["actions"]:
-        standing = game["round"]["bids"][-1]
-        if 1 - chance(game, standing["quantity"], standing["face"]) > best:
-            return {"action": "dudo"}
+    standing = game["round"]["bids"][-1] if "dudo" in game["you"]["actions"] else None
+    if standing and 1 - chance(game, standing["quantity"], standing["face"]) > best:
+        return {"action": "dudo"}
     return {"action": "bid", "quantity": legal["min"], "face": legal["face"]}
 
 
-name = "bot_" + secrets.token_hex(6)
-token = call("POST", "/api/v1/players/", {"username": name, "password": secrets.token_urlsafe(16)})["token"]
+account = {"username": "bot_" + secrets.token_hex(6), "password": secrets.token_urlsafe(16)}
+token = os.environ.get("PERUDO_TOKEN") or call("POST", "/api/v1/players/", account)["token"]  # shown once: keep it
 wish = {"ruleset": RULESET, "seats": 3, "turn_seconds": 60, "fill_with_bots": True, "max_wait": 1}
 game = call("POST", "/api/v1/games/quick/", wish, token)
 while game["status"] in ("open", "active"):
@@ -55,4 +56,4 @@ while game["status"] in ("open", "active"):
     else:
         time.sleep(0.2)
     game = call("GET", f"/api/v1/games/{game['id']}/", token=token)
-print(f"{name} took place {game['seats'][game['you']['seat']]['place']} of {len(game['seats'])}")
+print("{player} took place {place} of 3".format(**game["seats"][game["you"]["seat"]]))
