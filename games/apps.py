@@ -8,7 +8,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from perudo_site.pulse import alive
+from perudo_site.pulse import alive, chores
 
 
 class GamesConfig(AppConfig):
@@ -19,7 +19,8 @@ class GamesConfig(AppConfig):
         post_migrate.connect(seat_server_bots, sender=self)
         post_migrate.connect(open_leaderboards, sender=self)
         post_migrate.connect(make_groups, sender=self)
-        alive.connect(live_on)
+        alive.connect(note_that_the_web_is_alive)
+        chores.connect(stand_in_for_the_sweep)
 
 
 def seat_server_bots(using: str, **kwargs: Any) -> None:
@@ -38,11 +39,17 @@ def open_leaderboards(using: str, **kwargs: Any) -> None:
     ensure_pools(CURRENT)
 
 
-def live_on(clock: Callable[[], datetime], **kwargs: Any) -> None:
-    """While people can move, the server is not down; and where nobody sweeps, the web itself sees to what is due."""
-    from games.services import downtime, sweeping
+def note_that_the_web_is_alive(clock: Callable[[], datetime], **kwargs: Any) -> None:
+    """While people can move, the server is not down, though nobody sweeps."""
+    from games.services import downtime
 
     downtime.beat(now=clock())
+
+
+def stand_in_for_the_sweep(clock: Callable[[], datetime], **kwargs: Any) -> None:
+    """Where nobody sweeps, the web itself sees to what is due."""
+    from games.services import sweeping
+
     sweeping.stand_in(now=clock(), clock=clock)
 
 

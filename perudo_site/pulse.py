@@ -1,11 +1,11 @@
-"""While a web process serves, each second it says so, to whoever then has something to do (games.apps)."""
+"""While a web process serves, each second it says so, and sees to what there is to be done (games.apps)."""
 
 import logging
 import threading
 from datetime import UTC, datetime
 from typing import Final
 
-from django.db import close_old_connections, connections
+from django.db import Error, close_old_connections, connections
 from django.dispatch import Signal
 
 from perudo_site.body import App, Receive, Scope, Send
@@ -15,7 +15,9 @@ log = logging.getLogger(__name__)
 SECONDS: Final = 1.0
 
 alive = Signal()
-"""Sent with a `clock`, in a thread of its own. A receiver that raises is not heard of: requests tell of its fault."""
+"""A sign of life: for what waits for nobody. Sent with a `clock`, which tells the moment."""
+chores = Signal()
+"""The same, for what may take its time: the next comes a second after the receivers are done."""
 
 
 def _clock() -> datetime:
@@ -23,11 +25,12 @@ def _clock() -> datetime:
 
 
 class Pulse:
-    """A thread that sends `alive` until it is stopped."""
+    """A thread of its own that sends a signal until it is stopped, whatever becomes of the receivers."""
 
-    def __init__(self) -> None:
+    def __init__(self, signal: Signal, *, name: str) -> None:
+        self._signal = signal
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -45,13 +48,15 @@ class Pulse:
     def _beat(self) -> None:
         close_old_connections()
         try:
-            alive.send(sender=type(self), clock=_clock)
-        except Exception as error:
-            log.debug("no sign of life: %s", type(error).__name__)
+            self._signal.send(sender=type(self), clock=_clock)
+        except Error as error:
+            log.debug("the database does not answer: %s", type(error).__name__)  # every request tells of it
+        except Exception:
+            log.exception("a fault in what is done each second")
 
 
 class WithPulse:
-    """ASGI middleware: the pulse goes from the server's start to its end, as the server tells of them (lifespan)."""
+    """ASGI middleware: the pulses go from the server's start to its end, as the server tells of them (lifespan)."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -60,9 +65,12 @@ class WithPulse:
         if scope["type"] != "lifespan":
             await self.app(scope, receive, send)
             return
-        pulse = Pulse()
-        pulse.start()
+        # Apart, or whatever the chores wait for (a lock, a broker) would make the server seem to be down.
+        pulses = [Pulse(alive, name="alive"), Pulse(chores, name="chores")]
+        for pulse in pulses:
+            pulse.start()
         try:
             await self.app(scope, receive, send)
         finally:
-            pulse.stop()
+            for pulse in pulses:
+                pulse.stop()

@@ -17,6 +17,8 @@ SWEEP_LIMIT: Final = 500
 # How long hints are sent for; then the sweep acts for the bots of so many games each time itself.
 BOTS_PATIENCE: Final = timedelta(seconds=10)
 STAND_IN_LIMIT: Final = 20
+# Bots that think for long, or a broker that hangs when their moves are hinted at, do not keep deadlines waiting.
+BOTS_SHARE: Final = timedelta(seconds=2)
 # How long after the last word of a sweep, which comes every two seconds, there is taken to be none.
 SWEEP_PATIENCE: Final = timedelta(seconds=5)
 
@@ -42,9 +44,9 @@ def stand_in(*, now: datetime, clock: timing.Clock | None = None) -> int:
     sweep: that there is none is still to be told to whoever runs the server.
     """
     swept_at = queries.last_sweep()
-    if swept_at is not None and now - swept_at <= SWEEP_PATIENCE:
+    # One that is yet to come was told by a clock that was wrong.
+    if swept_at is not None and abs(now - swept_at) <= SWEEP_PATIENCE:
         return 0
-    # Few at a time, because it is the same thread that says that the web is alive.
     acted = _act_on_due(now, clock, limit=STAND_IN_LIMIT)
     return acted + _act_for_bots(now, clock, patience=HINT_PATIENCE)
 
@@ -69,16 +71,24 @@ def _remind(now: datetime) -> int | None:
 def _act_for_bots(now: datetime, clock: timing.Clock | None, *, patience: timedelta) -> int:
     """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
     late = queries.due_games(by=now - patience).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
-    return _act_on_all(late, now, clock)
+    return _act_on_all(late, now, clock, until=now + BOTS_SHARE)
 
 
-def _act_on_all(games: QuerySet[Game], now: datetime, clock: timing.Clock | None) -> int:
-    return sum(_act_safely(game_id, now, clock) for game_id in games.values_list("public_id", flat=True))
+def _act_on_all(
+    games: QuerySet[Game], now: datetime, clock: timing.Clock | None, *, until: datetime | None = None
+) -> int:
+    """In how many of the games something was due and done; after `until` no further one is begun."""
+    acted = 0
+    for game_id in games.values_list("public_id", flat=True):
+        if until is not None and timing.moment(now, clock) > until:
+            break
+        acted += _act_safely(game_id, now, clock)
+    return acted
 
 
 def _act_safely(game_id: str, now: datetime, clock: timing.Clock | None) -> bool:
     try:
         return act(game_id=game_id, now=now, clock=clock)
     except Exception:
-        log.exception("the sweep could not act on game %s", game_id)
+        log.exception("nobody could act on game %s", game_id)
         return False

@@ -79,6 +79,13 @@ def test_the_age_of_the_last_sweep(seconds: int, state: str) -> None:
     assert_age(said["checks"]["sweep"]["age_seconds"], swept_at)
 
 
+def test_a_sweep_that_is_yet_to_come_is_not_known_of() -> None:
+    """A clock that was ahead told of it, and has been set back."""
+    Heartbeat.objects.create(alive_at=timezone.now(), swept_at=timezone.now() + timedelta(minutes=10))
+    _, said = ready()
+    assert said["checks"]["sweep"] == {"state": "degraded", "age_seconds": None}
+
+
 @pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize(("seconds", "state"), [(-30, "ok"), (5, "ok"), (60, "degraded")])
 def test_the_age_of_the_oldest_overdue_game(seconds: int, state: str) -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Heartbeat
 from games.services import clock, downtime, sweeping
 from games.services.errors import MoveRefused
-from perudo_site.pulse import alive
+from perudo_site.pulse import alive, chores
 from perudo_site.refusals import Code
 from tests.client import CheckedClient
 from tests.services.bots import answers
@@ -193,7 +193,8 @@ def test_while_people_can_move_the_server_is_not_down_though_nobody_sweeps() -> 
     sitting = started("ada", "bea", "cleo")
     downtime.beat(now=at(0), swept=True)
     for second in range(1, 63):
-        alive.send(sender=None, clock=partial(at, second))  # the web's pulse
+        for signal in (alive, chores):  # the web's pulses
+            signal.send(sender=None, clock=partial(at, second))
     assert [bid.timeout for bid in bids_of(sitting.record)] == [True]
     heartbeat = Heartbeat.objects.get()
     assert heartbeat.swept_at == at(0)  # what the web does where nobody sweeps is no sweep

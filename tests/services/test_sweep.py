@@ -197,13 +197,27 @@ class TestWhereNobodySweeps:
         assert hints() == []
 
     def test_little_at_a_time_and_the_longest_due_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In between, the same thread says that the web is alive."""
+        """The other web processes are there for the rest."""
         monkeypatch.setattr(sweeping, "STAND_IN_LIMIT", 2)
         late, early = sleeping(1), [started("ada", "bea", turn_seconds=40) for _ in range(2)]
         bots = [started("ada", bots=["quiet"], opener=1) for _ in range(3)]
         assert sweeping.stand_in(now=at(DUE)) == 4
         assert [is_timed_out(sitting) for sitting in (*early, *late)] == [True, True, False]
         assert [len(bids_of(sitting.record)) for sitting in bots] == [1, 1, 0]
+
+    def test_bots_that_think_for_long_keep_no_deadline_waiting(self) -> None:
+        """After two seconds of them whoever acts looks for deadlines again."""
+        bots = [started("ada", bots=["quiet"], opener=1) for _ in range(3)]
+        moments = iter(at(DUE + seconds) for seconds in range(100))
+        assert sweeping.stand_in(now=at(DUE), clock=lambda: next(moments)) < 3
+        assert 0 < sum(len(bids_of(sitting.record)) for sitting in bots) < 3
+
+    def test_a_sweep_that_is_yet_to_come_is_none(self) -> None:
+        """Such as a clock tells that was ahead, and has been set back."""
+        [sitting] = sleeping(1)
+        Heartbeat.objects.create(alive_at=at(DUE), swept_at=at(DUE + 600))
+        assert sweeping.stand_in(now=at(DUE)) == 1
+        assert is_timed_out(sitting)
 
     def test_it_looks_with_one_statement_while_there_are_sweeps(self, django_assert_num_queries: Any) -> None:
         sleeping(1)

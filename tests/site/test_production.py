@@ -1,15 +1,18 @@
 """The server as separate processes, with a real Redis between them."""
 
 import json
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from signal import SIGTERM
 
+import psycopg
 import pytest
 
 from tests.servers import free_port
 from tests.site.club import Club
-from tests.site.processes import Environment, get, play_a_game_of_bots, running
+from tests.site.processes import Environment, Process, get, play_a_game_of_bots, running
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
 
@@ -55,10 +58,7 @@ def test_web_workers_and_beat_play_a_game_and_stop(production: Environment, tmp_
 
 def test_where_only_the_web_is_left_it_keeps_time(empty_site: Environment, tmp_path: Path) -> None:
     """No broker, no worker, no beat, and nobody who asks for the games; which is still told as a fault."""
-    production = in_production(empty_site, f"redis://127.0.0.1:{free_port()}/0")
-    port = free_port()
-    with running([*web(port), "--workers", "2"], production, tmp_path / "web") as two:
-        two.wait_for("(?s)(Application startup complete.*){2}")
+    with only_the_web(empty_site, tmp_path) as (two, port):
         club = Club(port)
         club.silent(people=1, bots=1, options={"starting_dice": 1})
         club.bots_only(0, seats=3, starting_dice=1)
@@ -67,7 +67,46 @@ def test_where_only_the_web_is_left_it_keeps_time(empty_site: Environment, tmp_p
         checks = json.loads(get(port, "/readyz")[1])["checks"]
         assert (checks["sweep"]["state"], checks["broker"]["state"]) == ("degraded", "degraded")
         assert "Traceback" not in two.output, two.output
-        two.stop()  # its workers with it, which would live on after a kill
+
+
+@pytest.mark.postgres
+def test_a_game_that_is_held_makes_nobody_think_that_the_server_was_down(
+    empty_site: Environment, tmp_path: Path
+) -> None:
+    """Whoever stands in for the sweep waits for it longer than a silence may be, and says meanwhile that it lives."""
+    if "DATABASE_URL" not in empty_site:
+        pytest.skip("needs PostgreSQL: a game of its own is locked")
+    with only_the_web({**empty_site, "DOWN_AFTER_SECONDS": "2"}, tmp_path) as (two, port):
+        club = Club(port)
+        held, _ = (club.silent(people=2, bots=0) for _ in range(2))
+        with psycopg.connect(empty_site["DATABASE_URL"]) as connection:
+            connection.execute("SELECT 1 FROM games_game WHERE public_id = %s FOR UPDATE", [held["id"]])
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            with psycopg.connect(empty_site["DATABASE_URL"], autocommit=True) as observer:
+                wait_until(lambda: observer.execute(waiting).fetchone() != (0,))
+            time.sleep(4)
+        club.wait()
+        club.audit()  # both were given up, all having been done by time
+        assert "clocks of" not in two.output, two.output
+
+
+@contextmanager
+def only_the_web(site: Environment, folder: Path) -> Iterator[tuple[Process, int]]:
+    """Two web processes, and a broker where nobody listens."""
+    port = free_port()
+    production = in_production(site, f"redis://127.0.0.1:{free_port()}/0")
+    with ExitStack() as stack:
+        two = stack.enter_context(running([*web(port), "--workers", "2"], production, folder / "web"))
+        stack.callback(two.stop)  # its workers with it, which would live on after a kill
+        two.wait_for("(?s)(Application startup complete.*){2}")
+        yield two, port
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_nothing_is_left_in_the_working_directory(production: Environment, tmp_path: Path) -> None:
