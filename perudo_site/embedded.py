@@ -13,6 +13,7 @@ from django.conf import settings
 from perudo_site.background import Background
 
 GRACE_SECONDS = 2
+KEEP_ALIVE_SECONDS = 75
 """How long requests that have begun may still take when the server is told to stop."""
 FORCE_SECONDS = 3.8
 """When the process ends whatever still runs. Nothing is lost by it: what is committed is on disk."""
@@ -91,6 +92,8 @@ def _config() -> uvicorn.Config:
         server_header=False,
         # X-Forwarded-For is read by the throttles alone, and only as far as TRUSTED_PROXIES says.
         proxy_headers=False,
+        # Longer than proxies and clients keep a connection that is idle: they close it, and no request meets its end.
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 

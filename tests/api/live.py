@@ -94,7 +94,13 @@ def serving() -> Iterator[LiveServer]:
 
     listener = socket.create_server((HOST, 0))
     config = uvicorn.Config(
-        application, http="httptools", ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1
+        application,
+        http="httptools",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        timeout_keep_alive=600,  # a client that is busy with other things finds its connection again
+        timeout_graceful_shutdown=1,
     )
     server, live = uvicorn.Server(config), LiveServer(listener.getsockname()[1])
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

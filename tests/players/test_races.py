@@ -25,7 +25,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
     def run(call: Callable[[], Any]) -> Any:
         try:
-            start.wait(timeout=10)
+            start.wait(timeout=60)
             return call()
         finally:
             connection.close()
