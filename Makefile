@@ -2,6 +2,7 @@
 #
 #   make run      the server on http://127.0.0.1:8000 (PORT=9000 make run: another port)
 #   make play     a game against the server's bots, in the terminal; the server must run
+#                 (ARGS="--server http://127.0.0.1:9000": on another port; ARGS=--help: all options)
 #   make test     every check and every test
 #   make chaos    breaks the server while games are played, for ten minutes, and says what held
 #   make fuzz     ten thousand requests of all sorts, made up from the OpenAPI document

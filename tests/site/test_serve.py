@@ -2,15 +2,28 @@
 
 import contextlib
 import re
+import shlex
 import signal
 import socket
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from games.management.commands.serve import greeting
 from perudo_site.embedded import CannotStart, listen
-from tests.site.processes import STOP_SECONDS, Environment, Process, call, manage, play_a_game_of_bots, serving
+from tests.site.processes import (
+    PROJECT,
+    STOP_SECONDS,
+    Environment,
+    Process,
+    call,
+    clean_environment,
+    manage,
+    play_a_game_of_bots,
+    serving,
+)
 from tests.site.raw import Client
 
 pytestmark = pytest.mark.slow
@@ -61,6 +74,33 @@ def wait_until_nobody_listens(port: int) -> None:
         while True:
             Client(port).socket.close()
             time.sleep(0.02)
+
+
+def test_the_command_to_play_that_it_names_plays_there(site: Environment, log: Path) -> None:
+    """On any port. Where the input has ended, a game is left as soon as it has begun."""
+    with serving(site, log) as (process, _):
+        told = process.wait_for(r"  play   (make play.*?)   \(in another terminal\)")[1]
+        asked = ["make", "-n", *shlex.split(told)[1:]]
+        *_, play = subprocess.run(asked, cwd=PROJECT, capture_output=True, text=True, check=True).stdout.splitlines()
+        done = manage(clean_environment(), *play.partition("manage.py ")[2].split())
+        assert done.returncode == 0, done.stderr
+        assert "You have left the game." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "command", "link"),
+    [
+        ("127.0.0.1", 8000, "make play", "http://127.0.0.1:8000/admin/"),
+        ("127.0.0.1", 80, 'make play ARGS="--server http://127.0.0.1:80"', "http://127.0.0.1:80/admin/"),
+        ("0.0.0.0", 8000, "make play", "http://127.0.0.1:8000/admin/"),
+        ("::", 9000, 'make play ARGS="--server http://[::1]:9000"', "http://[::1]:9000/admin/"),
+        ("10.1.1.1", 8000, 'make play ARGS="--server http://10.1.1.1:8000"', "http://10.1.1.1:8000/admin/"),
+    ],
+)
+def test_it_is_greeted_with_addresses_that_can_be_asked(host: str, port: int, command: str, link: str) -> None:
+    told = greeting(host, port)
+    assert f"  play   {command}   (" in told
+    assert link in told
 
 
 def test_a_port_in_use_is_said_so(site: Environment) -> None:
