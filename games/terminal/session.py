@@ -1,5 +1,6 @@
 """One game, from the first roll to the end: what happens is told as it comes, what is typed is done."""
 
+from contextlib import suppress
 from typing import Any, Final
 
 from games.terminal.api import Api
@@ -63,13 +64,13 @@ class Session:
 
     def _play(self) -> None:
         self._catch_up()
-        while self._view["status"] == "active":
+        while _is_running(self._view):
             line = self._console.read(self._pause)
             self._pause = min(2 * self._pause, SLOW_POLL)
             if line is not None:
                 self._obey(line)
             self._catch_up()
-        self._show([*dice_checked(self._verifier, self._view), *replay(self._api.replay_address(self._view["id"]))])
+        self._show(self._outcome())
 
     def _catch_up(self) -> None:
         """Tell what happened since, and whose turn it is now."""
@@ -142,31 +143,51 @@ class Session:
 
     def _is_in_play(self) -> bool:
         you = self._view["you"]
-        return self._view["status"] == "active" and you is not None and self._view["seats"][you["seat"]]["in_play"]
+        return _is_running(self._view) and you is not None and self._view["seats"][you["seat"]]["in_play"]
 
     def _leave(self) -> None:
         """Tell the server, if we still play, and the player what became of it."""
         self._console.prompt("")
         if not self._is_in_play():
-            self._show(["", f"{INDENT}You stop watching.", *self._so_far()])
+            self._stop_watching()
             return
         self._api.transport.patience = PARTING_PATIENCE
         try:
             view = self._api.leave(self._view["id"])
         except Problem:  # it is over, or we are out, since we last looked
-            self._show(["", f"{INDENT}You have left the game."])
+            self._look_again()
+            self._stop_watching()
         except CannotGoOn:
             clock = ", and your time will run out" if self._view["turn_seconds"] else ""
             self._show(["", *paragraph(f"The server could not be told that you leave{clock}.")])
         else:
-            self._show(["", f"{INDENT}You have left the game.{_place(view)}", *self._so_far()])
+            self._show(["", f"{INDENT}You have left the game.{_place(view)}"])
+            if not _is_running(view):  # where two were left, it ends when one of them leaves
+                self._look_again()
+            self._show(self._outcome())
 
-    def _so_far(self) -> list[str]:
-        return dice_checked(self._verifier, self._view)
+    def _stop_watching(self) -> None:
+        self._show([*(["", f"{INDENT}You stop watching."] if _is_running(self._view) else []), *self._outcome()])
+
+    def _look_again(self) -> None:
+        """Tell the last news. Where the server stays away it is left at what is known."""
+        with suppress(CannotGoOn):
+            self._catch_up()
+        self._console.prompt("")
+
+    def _outcome(self) -> list[str]:
+        """What became of the checks of the dice; of a game that is over, also where all of it is to be seen."""
+        checked = dice_checked(self._verifier, self._view)
+        is_over = not _is_running(self._view)
+        return [*checked, *(replay(self._api.replay_address(self._view["id"])) if is_over else [])]
 
     def _show(self, lines: list[str]) -> None:
         if lines:
             self._console.show(lines)
+
+
+def _is_running(view: View) -> bool:
+    return view["status"] == "active"
 
 
 def _place(view: View) -> str:

@@ -145,6 +145,57 @@ def test_leaving_a_server_that_is_gone(server: str, wishes: Wishes, monkeypatch:
     assert "The server could not be told that you leave, and your time will run out." in shown
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_leaving_a_game_ends_it_where_two_were_left(api: Api, wishes: Wishes, seats: int) -> None:
+    """What a finished game shows is told and checked then, as at any other end."""
+    view, verifier = sit_down(api, replace(wishes, seats=seats))
+    shown = played(api, view, verifier)
+    assert f"You have left the game. You come {'2nd of 2' if seats == 2 else '3rd of 3'}." in shown
+    over = api.replay_address(view["id"]) in shown
+    assert over == ("random wins the game" in shown) == ("and the first opener." in shown) == (seats == 2)
+    assert over == (re.search("you +leave the table", shown) is not None)
+    assert ("as far as they were shown." in shown) == (seats == 3)
+    assert verifier.faults == []
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_leaving_a_game_that_was_left_already(api: Api, wishes: Wishes, seats: int) -> None:
+    """In another window. Where that has ended it, its end is told."""
+    view, verifier = sit_down(api, replace(wishes, seats=seats))
+
+    def left_already() -> str:
+        api.leave(view["id"])
+        raise EOFError
+
+    shown = played(api, view, verifier, left_already)
+    over = api.replay_address(view["id"]) in shown
+    assert over == ("random wins the game" in shown) == ("and the first opener." in shown) == (seats == 2)
+    assert ("You stop watching." in shown) == (seats == 3)
+    assert "have left the game" not in shown
+
+
+def test_an_end_that_cannot_be_looked_at(server: str, wishes: Wishes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server heard that we leave, and says no more."""
+    monkeypatch.setattr("games.terminal.session.PARTING_PATIENCE", 0.1)
+    with lossy_way_to(server) as way:
+        transport = Transport(way.address, say=print)
+        api = Api(transport)
+        api.register(username=f"guest-{secrets.token_hex(4)}", password=secrets.token_hex(8))
+        view, verifier = sit_down(api, wishes)
+        leave = api.leave
+
+        def leave_and_hear_no_more(game_id: str) -> View:
+            view = leave(game_id)
+            way.lose = 99
+            return view
+
+        monkeypatch.setattr(api, "leave", leave_and_hear_no_more)
+        shown = played(api, view, verifier)
+        transport.close()
+    assert "You have left the game. You come 2nd of 2." in shown
+    assert "as far as they were shown." in shown
+
+
 def test_news_that_ctrl_c_cuts_short_is_told_all_the_same(api: Api, wishes: Wishes) -> None:
     view, verifier = on_our_turn(api, wishes)
     see, cut = verifier.see, iter([False, True])
