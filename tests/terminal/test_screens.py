@@ -285,6 +285,16 @@ def test_rules_say_what_the_options_are(options: dict[str, Any]) -> None:
     assert ("never by both" in told) == ("raise_rule" not in options)
 
 
+@pytest.mark.parametrize("ones_entry", ["at_least", "exactly"])
+@pytest.mark.parametrize("palifico", [True, False])
+def test_rules_say_where_one_opens_on_ones(ones_entry: str, *, palifico: bool) -> None:
+    """Only in a palifico round (docs/rules.md, 4), if there are any."""
+    told = " ".join(plain(guide.rules("Boxed", OPTIONS | {"ones_entry": ones_entry, "palifico": palifico})).split())
+    assert "Nobody opens an ordinary round on ones." in told
+    assert "Nobody opens on ones" not in told
+    assert ("opens a palifico round, once, on any face, ones too" in told) == palifico
+
+
 SCREENS: list[Callable[[], list[str]]] = [
     lambda: story.whole_table(TABLE, Names(TABLE)),
     lambda: story.whole_table(HIDDEN, Names(HIDDEN)),

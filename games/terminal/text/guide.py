@@ -26,12 +26,13 @@ _BY_OPTION: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "ones_entry": {
         "at_least": "Ones are wild: they count for every face. They may be bid for half as many, rounded up, or more; "
-        "from ones on it takes twice as many and one. Nobody opens on ones.",
+        "from ones on it takes twice as many and one. Nobody opens an ordinary round on ones.",
         "exactly": "Ones are wild: they count for every face. They may be bid for half as many, rounded up, and no "
-        "more; from ones on it takes twice as many and one. Nobody opens on ones.",
+        "more; from ones on it takes twice as many and one. Nobody opens an ordinary round on ones.",
     },
     "palifico": {
-        True: "Who comes down to one die opens a palifico round, once: ones are not wild, and the face stays.",
+        True: "Who comes down to one die opens a palifico round, once, on any face, ones too: ones are not wild, and "
+        "the face stays.",
         False: "There are no palifico rounds.",
     },
     "palifico_with_two": {False: "With two players left there are no palifico rounds."},
