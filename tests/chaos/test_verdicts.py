@@ -181,8 +181,16 @@ class Silent(Database):
         return [{"was_alive_at": at(a), "alive_at": at(b), "written_at": at(b)} for a, b in self.silences]
 
 
-def judged(spoilt: GameHistory, journal: Journal, *silences: tuple[float, float], ended: float = 11) -> set[str]:
-    return failing(clocks.judge(Silent(*silences), journal, {"g": spoilt}, [], ended_at=at(ended)))
+def judged(
+    spoilt: GameHistory,
+    journal: Journal,
+    *silences: tuple[float, float],
+    ended: float = 11,
+    broken: str = "restart PostgreSQL, immediate",
+) -> set[str]:
+    """Where there was a silence, it is because of what was `broken` in it."""
+    windows = [Window(broken, at(a).timestamp(), at(b).timestamp(), recovered=True) for a, b in silences]
+    return failing(clocks.judge(Silent(*silences), journal, {"g": spoilt}, windows, ended_at=at(ended)))
 
 
 def test_clocks_that_were_kept(journal: Journal) -> None:
@@ -263,6 +271,11 @@ def test_a_clock_that_should_not_have_been(
     journal: Journal, anew: GameHistory, silences: list[tuple[float, float]]
 ) -> None:
     assert any("set anew after a silence only" in one for one in judged(anew, journal, *silences, ended=21))
+
+
+def test_a_silence_while_people_could_move(journal: Journal) -> None:
+    found = judged(set_anew(20, deadline=25), journal, (6.5, 20), ended=21, broken="stop Redis")
+    assert found == {"the server was taken to be down only when nobody could move"}
 
 
 def test_a_turn_that_was_lost_to_a_silence(journal: Journal) -> None:

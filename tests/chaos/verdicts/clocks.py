@@ -19,6 +19,10 @@ DOWN_AFTER = 5.0
 """DOWN_AFTER_SECONDS, as it is unless told otherwise."""
 STALLED = 10.0
 """STALLED_TRANSACTION_SECONDS, as it is unless told otherwise: what is between reading the clock and writing."""
+SILENCING = {
+    *("restart PostgreSQL, fast", "restart PostgreSQL, immediate", "kill all of web", "kill the server"),
+}
+"""The kinds of faults that leave nobody who could say that the server is alive, if they last."""
 SOON = 5.0
 OVERDUE = 20.0
 """Seconds after which a moment that is still waited for at the end counts as lost."""
@@ -96,6 +100,7 @@ def judge(
         _on_time(games),
         _in_time(journal, games),
         _whole_turns(games),
+        _reasoned(silences, windows),
         _set_anew(games, silences),
         _nobody_lost(games, silences),
         _seen(journal, games),
@@ -195,6 +200,15 @@ def _whole_turns(games: Mapping[str, GameHistory]) -> Verdict:
         verdict.notes.append(
             f"{sum(short > 1 for short in missing)} had lost over a second; most: {max(missing):.2f} s"
         )
+    return verdict
+
+
+def _reasoned(silences: Sequence[Silence], windows: Sequence[Window]) -> Verdict:
+    verdict = Verdict("the server was taken to be down only when nobody could move", rare=True)
+    away = [window for window in windows if window.kind in SILENCING]
+    for silence in silences:
+        begin, end = silence.begin.timestamp(), silence.end.timestamp()
+        verdict.check(any(window.begin <= end and begin <= window.end for window in away), str(silence))
     return verdict
 
 
