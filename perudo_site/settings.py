@@ -153,6 +153,7 @@ ADMIN_MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "perudo_site.middleware.LoginLimit",
 ]
+CSRF_FAILURE_VIEW = "perudo_site.admin.refused.stale_form"
 # Django's checks look for these in MIDDLEWARE.
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410", "security.W003"]
 

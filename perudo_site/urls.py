@@ -23,3 +23,5 @@ urlpatterns = [
     path("api/v1/", include(v1)),
     re_path(r"^api(?:/|$)", views.unknown_address),
 ]
+handler403 = "perudo_site.admin.refused.forbidden"
+handler404 = "perudo_site.admin.refused.not_found"

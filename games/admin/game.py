@@ -1,7 +1,7 @@
 """Games in the admin: to look at. What is done to a game is done by services."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -87,6 +87,11 @@ class GameAdmin(KeysetAdmin):
     )
     readonly_fields = fields
     actions_detail = ("look", "abort", "remove_player", "annul")
+    acts: ClassVar[Mapping[str, Act]] = {
+        "abort": game_acts.ABORT,
+        "remove_player": game_acts.REMOVE,
+        "annul": game_acts.ANNUL,
+    }
 
     # --- Which games, and in what order ---------------------------------------------------------------------------
 
@@ -170,28 +175,13 @@ class GameAdmin(KeysetAdmin):
 
     # --- What may be done -----------------------------------------------------------------------------------------
 
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
+    def has_moderate_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return bool(request.user.has_perm("games.moderate_game"))
 
-    def has_abort_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self._may(request, object_id, lambda game: game.finished_at is None)
+    def is_offered(self, button: str, row: Any) -> bool:
+        return row.started_at is not None if button == "look" else super().is_offered(button, row)
 
-    has_remove_permission = has_abort_permission
-
-    def has_annul_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self._may(request, object_id, lambda game: game.rated_number is not None and game.annulled_at is None)
-
-    def has_look_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        game = self.get_object(request, object_id) if object_id else None
-        return self.has_view_permission(request) and (game is None or game.started_at is not None)
-
-    def _may(self, request: HttpRequest, object_id: str | None, fits: Callable[[Game], bool]) -> bool:
-        if not self.has_moderate_permission(request):
-            return False
-        game = self.get_object(request, object_id) if object_id else None
-        return game is None or fits(game)
-
-    @action(description=_("Look at the table"), permissions=["look"], icon="casino", variant=ActionVariant.PRIMARY)
+    @action(description=_("Look at the table"), permissions=["view"], icon="casino", variant=ActionVariant.PRIMARY)
     def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
         game = self.get_object(request, object_id)
         if game is None:
@@ -199,16 +189,16 @@ class GameAdmin(KeysetAdmin):
         name = "admin:games_game_watch" if game.finished_at is None else "admin:games_game_replay"
         return redirect(name, game.public_id)
 
-    @action(description=_("Abort"), permissions=["abort"], icon="cancel", variant=ActionVariant.DANGER)
+    @action(description=_("Abort"), permissions=["moderate"], icon="cancel", variant=ActionVariant.DANGER)
     def abort(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._confirmed(request, object_id, game_acts.ABORT)
 
-    @action(description=_("Remove a player"), permissions=["remove"], icon="person_remove", url_path="remove")
+    @action(description=_("Remove a player"), permissions=["moderate"], icon="person_remove", url_path="remove")
     def remove_player(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._confirmed(request, object_id, game_acts.REMOVE)
 
     @action(
-        description=_("Annul the rating"), permissions=["annul"], icon="exposure_zero", variant=ActionVariant.DANGER
+        description=_("Annul the rating"), permissions=["moderate"], icon="exposure_zero", variant=ActionVariant.DANGER
     )
     def annul(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._confirmed(request, object_id, game_acts.ANNUL)

@@ -25,6 +25,18 @@ WHY_NOT: Final[Mapping[Code, Any]] = {
 }
 
 
+def _if_over(game: Game) -> Any:
+    return None if game.finished_at is None else WHY_NOT[Code.GAME_NOT_ACTIVE]
+
+
+def _if_unrated(game: Game) -> Any:
+    if game.finished_at is None:
+        return WHY_NOT[Code.GAME_NOT_OVER]
+    if game.rated_number is None:
+        return WHY_NOT[Code.NOT_RATABLE]
+    return None if game.annulled_at is None else _("The game counts for no rating already.")
+
+
 class SeatForm(ReasonForm):
     """Whose seat it is about: those taken at an open table, those in play in a running game."""
 
@@ -68,6 +80,7 @@ ABORT = Act(
     button=_("Abort the game"),
     done=_("The game is aborted."),
     do=_doing(moderation.abort),
+    why_not=_if_over,
 )
 REMOVE = Act(
     name="remove",
@@ -79,6 +92,7 @@ REMOVE = Act(
     button=_("Remove the player"),
     done=_("The player is removed."),
     do=_doing(moderation.remove),
+    why_not=_if_over,
     form=SeatForm,
     noted=lambda data: f"seat {data['seat']}",
 )
@@ -92,4 +106,5 @@ ANNUL = Act(
     button=_("Annul the rating"),
     done=_("The game counts for no rating any more."),
     do=_doing(annul.annul),
+    why_not=_if_unrated,
 )

@@ -18,7 +18,7 @@ from perudo_site.admin.confirm import Act
 from perudo_site.refusals import Refusal
 from players.admin.names import name_in_words
 from players.admin.player import PlayerAdmin
-from players.admin.player_acts import in_words
+from players.admin.player_acts import if_banned, in_words
 from players.models import Player
 
 LAST_GAMES: Final = 10
@@ -41,6 +41,7 @@ BAN = Act(
     button=_("Ban the player"),
     done=_("The player is banned."),
     do=_ban,
+    why_not=if_banned,
 )
 
 
@@ -48,7 +49,7 @@ BAN = Act(
 class PlayingPlayerAdmin(PlayerAdmin):
     """A player's page, with their last games."""
 
-    ban_act: ClassVar[Act] = BAN
+    acts: ClassVar[Mapping[str, Act]] = {"ban": BAN, **PlayerAdmin.acts}
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -38,6 +38,10 @@ class ReasonForm(forms.Form):
         self.order_fields([name for name in self.fields if name != "reason"])
 
 
+def _nothing(row: Any) -> None:
+    """What stands against a deed that can be done at any time."""
+
+
 class Refused(Exception):
     """What was asked for is not done; the argument says why, in the language of the reader."""
 
@@ -47,7 +51,7 @@ class Act:
     """One thing that is done to a row.
 
     `name` begins its line in the log, and is never translated. `do` gets the row and what the form says; it raises
-    `Refused`.
+    `Refused`. `why_not` says of a row as it stands why it comes too late or too early for this, or None.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Act:
     button: Text
     done: Text
     do: Callable[[Any, Mapping[str, Any]], None]
+    why_not: Callable[[Any], Text | None] = _nothing
     form: type[ReasonForm] = ReasonForm
     noted: Callable[[Mapping[str, Any]], str] | None = None
     """What of the form but the reason goes into the log; no names."""
@@ -66,9 +71,13 @@ class Act:
 
 
 def confirmed(admin: Any, request: HttpRequest, obj: Any, act: Act, *, back: str) -> HttpResponse:
-    """The page that asks, or, once it is answered, the deed and the way back to `back`."""
+    """The page that asks, or, once it is answered, the deed and the way back to `back`.
+
+    What the row's state does not allow is told on the same page: what was typed is still there.
+    """
     form = act.form(obj, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    hindrance = act.why_not(obj)
+    if request.method == "POST" and hindrance is None and form.is_valid():
         try:
             act.do(obj, form.cleaned_data)
         except Refused as refused:
@@ -85,6 +94,7 @@ def confirmed(admin: Any, request: HttpRequest, obj: Any, act: Act, *, back: str
         "original": obj,
         "act": act,
         "form": form,
+        "hindrance": hindrance,
         "back": back,
     }
     return TemplateResponse(request, "admin/confirm.html", page)

@@ -1,6 +1,6 @@
 """Rows to look at: history is written by services, and by nobody's hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.contrib.admin import ShowFacets
@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
+from perudo_site.admin.confirm import Act
 from perudo_site.admin.keyset import KeysetList
 
 
@@ -17,6 +18,8 @@ class ReadOnlyAdmin(ModelAdmin):
     list_fullwidth = True
     show_full_result_count = False
     actions = None
+    acts: ClassVar[Mapping[str, Act]] = {}
+    """What is done to a row by a button, by the name of the button's method."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -34,6 +37,15 @@ class ReadOnlyAdmin(ModelAdmin):
         if key not in kept:
             kept[key] = super().get_object(request, object_id, from_field)
         return kept[key]
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """The buttons of those who may press them, and only those that lead somewhere as the row stands."""
+        row = self.get_object(request, str(object_id))
+        buttons = super().get_actions_detail(request, object_id)
+        return [one for one in buttons if row is None or self.is_offered(one.method.original_function_name, row)]
+
+    def is_offered(self, button: str, row: Any) -> bool:
+        return button not in self.acts or self.acts[button].why_not(row) is None
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

@@ -1,5 +1,6 @@
 """Players in the admin: to look at, to shut out and to rename, not to write by hand. Rights are superusers' affair."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from django.contrib.auth.admin import UserAdmin
@@ -68,9 +69,13 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
     form = UserChangeForm
     change_password_form = NewPasswordForm
     change_form_after_template = "admin/players/player/results.html"
-    ban_act: ClassVar[Act]
-    """How an account is banned that is to leave its games, too: who knows of games says it."""
     actions_detail = ("ban", "unban", "rename", "revoke_tokens")
+    # How an account is banned that is to leave its games, too, who knows of games adds.
+    acts: ClassVar[Mapping[str, Act]] = {
+        "unban": player_acts.UNBAN,
+        "rename": player_acts.RENAME,
+        "revoke_tokens": player_acts.REVOKE,
+    }
 
     # --- Whom, and what of them -----------------------------------------------------------------------------------
 
@@ -119,7 +124,7 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
         return not gone and bool(request.user.is_superuser)
 
     def has_moderate_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        """Over everybody but oneself, server bots and the deleted; over those with rights a superuser only."""
+        """Over everybody but oneself and server bots; over those with rights a superuser only."""
         user = request.user
         if not user.has_perm("players.moderate_player"):
             return False
@@ -127,22 +132,13 @@ class PlayerAdmin(UserAdmin, KeysetAdmin):  # type: ignore[misc, type-arg]  # un
         if player is None:
             return True
         within_reach = user.is_superuser or not (player.is_staff or player.is_superuser)
-        is_somebodys = player.kind != Player.Kind.SERVER and player.deleted_at is None
-        return player.pk != user.pk and within_reach and is_somebodys
+        return player.pk != user.pk and within_reach and player.kind != Player.Kind.SERVER
 
-    def has_ban_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        player = self.get_object(request, object_id) if object_id else None
-        return self.has_moderate_permission(request, object_id) and (player is None or player.is_active)
-
-    def has_unban_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        player = self.get_object(request, object_id) if object_id else None
-        return self.has_moderate_permission(request, object_id) and (player is None or not player.is_active)
-
-    @action(description=_("Ban"), permissions=["ban"], icon="block", variant=ActionVariant.DANGER)
+    @action(description=_("Ban"), permissions=["moderate"], icon="block", variant=ActionVariant.DANGER)
     def ban(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.confirmed(request, object_id, self.ban_act)
+        return self.confirmed(request, object_id, self.acts["ban"])
 
-    @action(description=_("Let in again"), permissions=["unban"], icon="how_to_reg")
+    @action(description=_("Let in again"), permissions=["moderate"], icon="how_to_reg")
     def unban(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.confirmed(request, object_id, player_acts.UNBAN)
 

@@ -34,6 +34,18 @@ def in_words(refusal: Refusal) -> Refused:
     return Refused(WHY_NOT.get(refusal.code, refusal.detail))
 
 
+def if_deleted(player: Player) -> Any:
+    return None if player.deleted_at is None else WHY_NOT[Code.NOT_FOUND]
+
+
+def if_banned(player: Player) -> Any:
+    return if_deleted(player) or (None if player.is_active else _("The player is banned already."))
+
+
+def _if_let_in(player: Player) -> Any:
+    return if_deleted(player) or (_("The player is not banned.") if player.is_active else None)
+
+
 def _unban(player: Player, data: Mapping[str, Any]) -> None:
     try:
         moderation.unban(player=player, now=timezone.now())
@@ -62,6 +74,7 @@ UNBAN = Act(
     button=_("Let the player in again"),
     done=_("The player is let in again."),
     do=_unban,
+    why_not=_if_let_in,
 )
 RENAME = Act(
     name="rename",
@@ -73,6 +86,7 @@ RENAME = Act(
     button=_("Rename the player"),
     done=_("The player has a new name."),
     do=_rename,
+    why_not=if_deleted,
     form=NameForm,
 )
 REVOKE = Act(
@@ -82,4 +96,5 @@ REVOKE = Act(
     button=_("Revoke all tokens"),
     done=_("All tokens are revoked."),
     do=_revoke_tokens,
+    why_not=if_deleted,
 )

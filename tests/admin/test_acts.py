@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game
+from games.services import annul
+from games.services import moderation as games
 from games.store.read import lock
 from players.models import Player, RatingChange, ReservedName, Token
 from players.services import issue_token, moderation
@@ -165,6 +168,52 @@ def test_who_was_faster_is_told(enter: Enter, place: Place, monkeypatch: pytest.
     answer = client.post(f"/admin/games/game/{pk}/abort/", {"reason": WHY})
     assert "The game is over already." in answer.content.decode()
     assert not LogEntry.objects.exists()
+
+
+# What was done meanwhile, by another or in another tab, so that a button comes too late; and what is told then.
+LATE: dict[str, tuple[str, Callable[[Place], object], str]] = {
+    "abort": ("abort", lambda place: _abort(place), "The game is over already."),
+    "remove": ("remove", lambda place: _abort(place), "The game is over already."),
+    "annul": ("annul", lambda place: _annul(place), "The game counts for no rating already."),
+    "ban": ("ban", lambda _: moderation.ban(player=ada(), now=at(0)), "The player is banned already."),
+    "unban": ("unban", lambda _: None, "The player is not banned."),
+    "rename": ("rename", lambda _: _delete(), "The account is deleted."),
+    "revoke tokens": ("revoke tokens", lambda _: _delete(), "The account is deleted."),
+}
+
+
+def _abort(place: Place) -> None:
+    games.abort(game_id=place.running.game_id, now=timezone.now())
+
+
+def _annul(place: Place) -> None:
+    annul.annul(game_id=place.over.game_id, now=timezone.now())
+
+
+def _delete() -> None:
+    Player.objects.filter(pk=ada().pk).update(deleted_at=at(0), is_active=False)
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_who_comes_too_late_is_told_so_and_keeps_what_was_typed(name: str, enter: Enter, place: Place) -> None:
+    deed, meanwhile, told = LATE[name]
+    row = DEEDS[deed].of(place)
+    address, client = "/admin/" + DEEDS[deed].page.format(pk=row.pk), enter("moderator")
+    meanwhile(place)
+    for answer in (client.get(address), client.post(address, {**DEEDS[deed].form, "reason": WHY})):
+        assert answer.status_code == 200
+        assert told in answer.content.decode()
+        assert '<button type="submit" class="bg-red-600' not in answer.content.decode()
+    assert WHY in answer.content.decode()
+    assert not LogEntry.objects.exists()
+    own_page = client.get(address.rsplit("/", 2)[0] + "/change/").content.decode()
+    assert f"/{address.rsplit('/', 2)[1]}/" not in own_page
+
+
+def test_a_table_that_was_never_played_can_be_looked_at(enter: Enter, place: Place) -> None:
+    games.abort(game_id=place.open.game_id, now=timezone.now())
+    answer = enter("viewer").get(f"/admin/games/game/{place.open.game.pk}/look/", follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, f"/admin/games/game/{place.open.game_id}/replay/")
 
 
 def test_buttons_are_shown_to_those_who_may_press_them(enter: Enter, place: Place) -> None:

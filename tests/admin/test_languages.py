@@ -92,6 +92,27 @@ def test_the_language_that_was_chosen_stays(enter: Enter, place: Place) -> None:
         assert text in page(client, "", place, HTTP_ACCEPT_LANGUAGE="pl" if language == "en" else "en")
 
 
+def test_pages_that_are_not_shown_are_in_the_admins_frame_and_language(enter: Enter, place: Place) -> None:
+    """Elsewhere nothing of the admin is shown, and the API has its problem documents."""
+    client = enter("viewer")
+    for address, status, polish in (
+        (f"games/game/{place.running.game.pk}/abort/", 403, "Twoje konto nie ma prawa"),
+        ("games/game/nosuchgame/replay/", 404, "Nie ma takiej strony"),
+        ("nothing/here/", 404, "Nie ma takiej strony"),
+    ):
+        answer = client.get(f"/admin/{address}", HTTP_ACCEPT_LANGUAGE="pl")
+        assert answer.status_code == status
+        text = answer.content.decode()
+        assert '<html lang="pl"' in text
+        assert polish in text
+        assert "/admin/games/game/" in text  # the menu
+    stranger = Client(enforce_csrf_checks=True).post("/admin/login/", {}, HTTP_ACCEPT_LANGUAGE="pl")
+    assert (stranger.status_code, "Formularz był zbyt stary" in stranger.content.decode()) == (403, True)
+    assert "/admin/" not in stranger.content.decode().replace('href="/admin/"', "")
+    assert "/admin/" not in client.get("/nothing/here/").content.decode()
+    assert client.get("/api/v1/nothing/").headers["Content-Type"] == "application/problem+json"
+
+
 def test_a_refusal_is_told_in_polish(enter: Enter, place: Place) -> None:
     address = f"/admin/games/game/{place.running.game.pk}/abort/"
     answer = enter("moderator").post(address, {}, HTTP_ACCEPT_LANGUAGE="pl")
