@@ -53,7 +53,7 @@ class Code(StrEnum):
     GAME_NOT_OVER = "game_not_over"
     """What was asked for is shown after the end only."""
     GAME_FULL = "game_full"
-    """Every seat is taken."""
+    """Every seat of an open table is taken. Part of the contract, and never so: a table starts with its last seat."""
     ALREADY_SEATED = "already_seated"
     """The caller sits at this table already."""
     USERNAME_TAKEN = "username_taken"

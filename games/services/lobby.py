@@ -93,7 +93,7 @@ def join(
 ) -> GameRecord:
     """Take the lowest free seat; with a `clock` at the moment that it shows once the table is locked.
 
-    Raises `Refusal`: not_found, game_not_open, already_seated, too_many_games, game_full, not_ratable.
+    Raises `Refusal`: not_found, game_not_open, already_seated, too_many_games, not_ratable.
     """
     with transaction.atomic():
         seating.lock_account(player)

@@ -69,10 +69,9 @@ def seat_bots(game: Game, seats: Sequence[Seat], names: Sequence[str]) -> None:
 
 
 def take_seat(record: GameRecord, player: Player, client_seed: str, *, now: datetime) -> GameRecord:
-    """Take the lowest free seat of an open table, which starts if it was the last. Raises game_full, not_ratable."""
+    """Take the lowest free seat of a locked open table, which starts if it was the last. Raises not_ratable."""
     seat = next((seat for seat in record.seats if seat.player_id is None), None)
-    if seat is None:
-        raise Refusal(Code.GAME_FULL)
+    assert seat is not None  # with its last seat a table starts, in one transaction: an open one is never full
     if not may_meet(record, player):
         raise Refusal(Code.NOT_RATABLE, "An owner and their own bots never meet in a rated game.")
     sit(record.game, seat, player, client_seed)
