@@ -71,7 +71,7 @@ def _remind(now: datetime) -> int | None:
 def _act_for_bots(now: datetime, clock: timing.Clock | None, *, patience: timedelta) -> int:
     """Where hints have not helped, some games each time: their queue has no worker, or one that is overwhelmed."""
     late = queries.due_games(by=now - patience).filter(due_for=Game.Due.BOTS)[:STAND_IN_LIMIT]
-    return _act_on_all(late, now, clock, until=now + BOTS_SHARE)
+    return _act_on_all(late, now, clock, until=timing.moment(now, clock) + BOTS_SHARE)
 
 
 def _act_on_all(
