@@ -150,7 +150,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.public_id} ({self.ruleset}, {self.status})"
+        return self.public_id
 
 
 class MatchQueue(models.Model):

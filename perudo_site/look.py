@@ -37,6 +37,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "casino",  # a die, of the symbols that unfold brings with it
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _favicon}],
     "SITE_URL": "/",
+    "LOGIN": {"form": "perudo_site.admin.login.LoginForm"},
     "SHOW_HISTORY": _reads_the_log,
     "STYLES": [_styles],
     "DASHBOARD_CALLBACK": "games.admin.dashboard.dashboard",
@@ -65,7 +66,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("The place"),
                 "separator": True,
                 "items": [
-                    _entry(_("Log"), "history", "admin_logentry_changelist", "admin.view_logentry"),
+                    _entry(_("Log entries"), "history", "admin_logentry_changelist", "admin.view_logentry"),
                     _entry(_("Groups"), "admin_panel_settings", "auth_group_changelist", "auth.view_group"),
                 ],
             },

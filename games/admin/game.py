@@ -26,7 +26,7 @@ from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
 from players.admin.names import name_in_words
-from players.models import Pace
+from players.models import PACE_NAMES, Pace
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
 # Pages of one game, each of a module of its own: it is called with the GameAdmin that it belongs to.
@@ -38,7 +38,6 @@ SHOWN: Final = (
     *("started_at", "finished_at", "deadline", "due_at", "due_for", "abandoned_reason", "imported_at"),
 )
 """All that the pages read of a game's row: no seed and no join code comes near them."""
-PACES: Final = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
 ID: Final = column("public_id", _("Game"))
 RULESET: Final = column("ruleset", _("Ruleset"))
 ROUNDS: Final = column("round_number", _("Rounds"))
@@ -167,7 +166,7 @@ class GameAdmin(KeysetAdmin):
 
     @display(description=_("Pace"))
     def pace(self, game: Game) -> Any:
-        return PACES[Pace.of(game.turn_seconds)]
+        return PACE_NAMES[Pace.of(game.turn_seconds)]
 
     @display(description=_("Rated"))
     def is_rated(self, game: Game) -> str:

@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -80,7 +81,7 @@ class RemarkableRoundAdmin(KeysetAdmin):
     def measure(self, row: RemarkableRound) -> Any:
         if row.kind == RemarkableRound.Kind.LONGEST:
             return _("%(bids)d bids") % {"bids": row.value}
-        return _("good with a chance of %(percent)s%%") % {"percent": f"{row.value * 100:.2g}"}
+        return _("good with a chance of %(percent)s%%") % {"percent": number_format(f"{row.value * 100:.2g}")}
 
     @display(description=_("Moment"))
     def moment(self, row: RemarkableRound) -> SafeString:

@@ -19,12 +19,11 @@ from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
 from players.admin.names import name_in_words
 from players.admin.player_filters import KIND_NAMES
-from players.models import Pace, Player, Rating, RatingPool
+from players.models import PACE_NAMES, Pace, Player, Rating, RatingPool
 from players.queries.boards import Board
 from players.queries.ratings import changes_of
 from players.ratings import Skill
 
-PACE_NAMES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
 RULESET: Final = column("pool.ruleset", _("Ruleset"))
 SUMS: Final = (
     column("games", _("Games")),
@@ -46,7 +45,7 @@ class PoolFilter(Choice):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         pools = RatingPool.objects.order_by("ruleset", "-pace")
-        return [(str(pool.pk), f"{pool.ruleset}, {PACE_NAMES[Pace(pool.pace)]}") for pool in pools]
+        return [(str(pool.pk), str(pool)) for pool in pools]
 
     def value(self) -> str | None:
         chosen = super().value()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import number_format
 
 from players.models import Player
 from players.queries.ratings import ratings_of
@@ -28,7 +29,7 @@ def results_of(player: Player) -> dict[str, Any]:
             "ruleset": ruleset,
             "games": row["games"],
             "wins": row["wins"],
-            "mean_place": "–" if row["mean_place"] is None else f"{row['mean_place']:.2f}",
+            "mean_place": "–" if row["mean_place"] is None else number_format(f"{row['mean_place']:.2f}"),
             "bluffs": _percent(row["bluff_rate"]),
             "bids_good": _percent(row["bids_good"]),
             "dudos_right": _percent(row["dudos_right"]),

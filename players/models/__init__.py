@@ -1,12 +1,13 @@
 """The players' rows."""
 
 from players.models.accounts import DELETED_NAME, Player, ReservedName, Scope, Token, all_scopes
-from players.models.ratings import BoardCount, Pace, Rating, RatingChange, RatingPool
+from players.models.ratings import PACE_NAMES, BoardCount, Pace, Rating, RatingChange, RatingPool
 from players.models.requests import IdempotentRequest
 from players.models.stats import HeadToHead, PlayerStats
 
 __all__ = [
     "DELETED_NAME",
+    "PACE_NAMES",
     "BoardCount",
     "HeadToHead",
     "IdempotentRequest",

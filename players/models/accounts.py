@@ -8,6 +8,7 @@ from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from knox.crypto import hash_token
 from knox.models import AbstractAuthToken
@@ -109,7 +110,8 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
         ]
 
     def __str__(self) -> str:
-        return self.shown_name
+        """As the admin's pages say it, in the reader's language."""
+        return gettext("deleted player") if self.deleted_at else self.username
 
     @property
     def shown_name(self) -> str:

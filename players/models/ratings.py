@@ -23,6 +23,9 @@ class Pace(models.TextChoices):
         return cls.LIVE if turn_seconds is not None and turn_seconds <= LIVE_SECONDS else cls.CORRESPONDENCE
 
 
+PACE_NAMES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("correspondence")}
+
+
 class RatingPool(models.Model):
     """A ruleset at a pace. Its row is locked while a game is rated, so that games are rated one after the other."""
 
@@ -34,7 +37,7 @@ class RatingPool(models.Model):
         constraints = [models.UniqueConstraint(fields=["ruleset", "pace"], name="pool_once")]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} {self.pace}"
+        return f"{self.ruleset}, {PACE_NAMES[Pace(self.pace)]}"
 
 
 class Rating(models.Model):

@@ -1,5 +1,6 @@
 """The admin in English and Polish; the API in English, whoever asks."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
+from games.models import Game
+from perudo_site.look import UNFOLD
 from perudo_site.refusals import Code
+from players.models import Player, PlayerStats, Rating
 from tests.admin.conftest import Enter, Place
 from tests.admin.messages import catalogue, compiled, said, untranslated
 
@@ -70,6 +74,65 @@ def test_values_have_the_same_names_in_both_languages(folder: Path) -> None:
 def page(client: Client, address: str, place: Place, **headers: str) -> str:
     keys = {name: getattr(place, name).game.pk for name in ("open", "running", "over")}
     return client.get(f"/admin/{address.format(**keys)}", **headers).content.decode()  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db
+def test_the_door_speaks_polish(client: Client) -> None:
+    texts = [
+        client.get("/admin/login/", HTTP_ACCEPT_LANGUAGE="pl").content.decode(),
+        client.post(
+            "/admin/login/", {"username": "nobody", "password": "x"}, HTTP_ACCEPT_LANGUAGE="pl"
+        ).content.decode(),
+    ]
+    assert all("Nazwa użytkownika" in text and "Username" not in text for text in texts)
+    assert "nazwa użytkownika" in texts[1]
+    assert "„username”" not in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "pace", "gone"), [("en", "live", "deleted player"), ("pl", "na żywo", "usunięty gracz")]
+)
+def test_what_a_page_is_about_is_named_as_it_is_and_in_words(
+    language: str, pace: str, gone: str, enter: Enter, place: Place
+) -> None:
+    """Titles and the way to a page: ids and names keep their case, and nothing is called as in the database."""
+    client, headers = enter("superuser"), {"HTTP_ACCEPT_LANGUAGE": language}
+    game, ada = place.running.game, Player.objects.get(username="Ada")
+    Player.objects.filter(pk=ada.pk).update(username="ada")
+    Game.objects.filter(pk=game.pk).update(public_id="x5p73iufif")
+    assert way(client, f"games/game/{game.pk}/change/", **headers)[-1] == "x5p73iufif"
+    assert way(client, f"players/player/{ada.pk}/change/", **headers)[-1] == "ada"
+    rating = Rating.objects.get(player=ada, pool__ruleset=place.over.game.ruleset)
+    words = way(client, f"players/rating/{rating.pk}/change/", **headers)[-1]
+    assert words == f"ada, {rating.pool.ruleset}, {pace}"
+    Player.objects.filter(pk=ada.pk).update(deleted_at=game.created_at)
+    assert way(client, f"players/player/{ada.pk}/change/", **headers)[-1] == gone
+
+
+def way(client: Client, address: str, **headers: str) -> list[str]:
+    """What stands at the head of a page: the parts of the way to it."""
+    text = client.get(f"/admin/{address}", **headers).content.decode()  # type: ignore[arg-type]
+    return [part.strip() for part in re.findall(r'tracking-tight">\s*(.*?)\s*</(?:a|span)>', text, re.DOTALL)]
+
+
+def test_menu_and_page_have_one_name(enter: Enter) -> None:
+    client = enter("superuser")
+    for language in ("en", "pl"):
+        for entry in UNFOLD["SIDEBAR"]["navigation"][1:]:
+            for item in entry["items"]:
+                with translation.override(language):
+                    address, title = str(item["link"]), str(item["title"])
+                parts = way(client, address.removeprefix("/admin/"), HTTP_ACCEPT_LANGUAGE=language)
+                assert parts[-1] == title, address
+
+
+def test_numbers_are_written_as_the_language_has_them(enter: Enter, place: Place) -> None:
+    ada = Player.objects.get(username="Ada")
+    PlayerStats.objects.filter(player=ada).update(games=3, places=8)
+    client = enter("viewer")
+    assert "<td>2.67</td>" in client.get(f"/admin/players/player/{ada.pk}/change/").content.decode()
+    polish = client.get(f"/admin/players/player/{ada.pk}/change/", HTTP_ACCEPT_LANGUAGE="pl").content.decode()
+    assert "<td>2,67</td>" in polish
 
 
 @pytest.mark.parametrize(("address", "english", "polish"), TEXTS)
