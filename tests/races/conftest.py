@@ -16,6 +16,8 @@ from tests.races.arena import WAIT, Call, Caller, Runners
 from tests.services.tables import Sitting, account, started
 
 # SQLite has one writer at a time whatever the code does, so there is less to find there.
+MANY_ROUNDS = 200 if connection.vendor == "postgresql" else 20
+"""Of the races that are met most: two bids of one player, calza and a bid, a move and its timeout, the last seat."""
 ROUNDS = 120 if connection.vendor == "postgresql" else 20
 FEWER_ROUNDS = ROUNDS // 4
 """Of races of many, each of which is a race of every pair among them, and of those that take long to set up."""

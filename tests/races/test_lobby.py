@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game, Seat
 from games.services import seating
 from tests.races.arena import WAIT, Call, outcomes
-from tests.races.conftest import FEWER_ROUNDS, PEOPLE, ROUNDS, Arena
+from tests.races.conftest import FEWER_ROUNDS, MANY_ROUNDS, PEOPLE, ROUNDS, Arena
 from tests.races.test_moves import WRONG, Scenario
 from tests.services.tables import Sitting, open_table
 
@@ -72,7 +72,7 @@ def test_seats_change_one_after_the_other(scenario: Scenario, arena: Arena) -> N
 
 @pytest.mark.parametrize("scenario", CROWDS)
 def test_seats_are_taken_one_after_the_other(scenario: Scenario, arena: Arena) -> None:
-    for _ in range(FEWER_ROUNDS):
+    for _ in range(MANY_ROUNDS if scenario is ten_join_for_one_seat else FEWER_ROUNDS):
         scenario(arena)
 
 

@@ -17,7 +17,7 @@ from games.rules.bids import Bid
 from games.services import clock
 from games.store.record import GameRecord
 from tests.races.arena import Call, outcomes
-from tests.races.conftest import FEWER_ROUNDS, ROUNDS, Arena
+from tests.races.conftest import FEWER_ROUNDS, MANY_ROUNDS, ROUNDS, Arena
 from tests.services.tables import GRACE, Sitting, at, bids_of, legal_bids, turn_of
 
 Scenario = Callable[[Arena], None]
@@ -141,12 +141,19 @@ SCENARIOS: list[Scenario] = [
 
 
 # Those that need a game each, or long to come about, have their turn less often.
-COSTLY: list[Scenario] = [a_bot_and_a_calza, the_last_two_leave]
+HOW_OFTEN: dict[Scenario, int] = {
+    two_equal_bids: MANY_ROUNDS,
+    two_different_bids: MANY_ROUNDS,
+    two_calzas_and_a_bid: MANY_ROUNDS,
+    a_move_and_its_timeout: MANY_ROUNDS,
+    a_bot_and_a_calza: FEWER_ROUNDS,
+    the_last_two_leave: FEWER_ROUNDS,
+}
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_one_is_played(scenario: Scenario, arena: Arena) -> None:
-    for _ in range(FEWER_ROUNDS if scenario in COSTLY else ROUNDS):
+    for _ in range(HOW_OFTEN.get(scenario, ROUNDS)):
         scenario(arena)
     arena.end()
 
