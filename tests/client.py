@@ -11,15 +11,19 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 from rest_framework.test import APIClient
 
+from perudo_site.cors import READ
+from perudo_site.http.problems import CONTENT_TYPE
 from perudo_site.http.schema import document
 
 ROOT = "urn:openapi"
 # Answers that belong to no operation: an unknown method, and a fault of the server.
 UNDOCUMENTED = {405, 500}
+# Headers that the document is to tell of: those that a client reads. `Allow` comes with every answer.
+PROMISED = set(READ) - {"Allow"}
 
 
 class CheckedClient(APIClient):
-    """Raises AssertionError when an answer's status, content type or body is not what the document says."""
+    """Raises AssertionError when an answer's status, headers, content type or body is not what the document says."""
 
     def request(self, **kwargs: Any) -> Any:
         response = read_whole(super().request(**kwargs))
@@ -44,11 +48,17 @@ def check(method: str, path: str, response: Any) -> None:
         return
     said = operation["responses"].get(str(response.status_code))
     assert said is not None, f"{method} {template} may not answer {response.status_code}: {response.content!r}"
+    headers, sent = said.get("headers", {}), {name.title() for name in response.headers}
+    assert {name.title() for name, header in headers.items() if header["required"]} <= sent, f"{template} lacks headers"
+    told = {name.title() for name in headers}
+    assert {name.title() for name in PROMISED} & sent <= told, f"{method} {template} has headers not told of"
     if "content" not in said:
         assert response.content == b""
         return
     media_type = response["Content-Type"].partition(";")[0]
     assert media_type in said["content"], f"{method} {template} may not answer in {media_type}"
+    if media_type == CONTENT_TYPE:
+        assert response.json().keys() <= document()["components"]["schemas"]["Problem"]["properties"].keys()
     _validator(
         f"/paths/{_escape(template or '')}/{method.lower()}/responses/{response.status_code}/content/"
         f"{_escape(media_type)}/schema"

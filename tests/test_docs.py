@@ -37,6 +37,8 @@ SAID_ONCE = {
     "request_timeout",
     "not_found",
 }
+# Shapes of events, and of their data.
+EVENTS = r"(Started|Rolled|Bid|Left|RoundEnded|Finished|Abandoned)(Event|Data|Seat)$"
 
 Docs = Mapping[str, Document]
 Check = Callable[[Docs], None]
@@ -112,21 +114,28 @@ def check_parameters(docs: Docs) -> None:
     for call, operation in operations():
         for parameter in operation.get("parameters", []):
             name, section = parameter["name"], sections_of_calls(docs)[call]
-            ways_to_say = {"path": [""], "query": [f"`{name}`", f"`?{name}=`"], "header": [f"[{name}]"]}
+            header = {"If-None-Match": "ETag"}.get(name, name)
+            ways_to_say = {"path": [""], "query": [f"`{name}`", f"`?{name}=`"], "header": [f"[{header}](#conventions)"]}
             assert any(way in section for way in ways_to_say[parameter["in"]]), (call, name)
 
 
 def check_fields(docs: Docs) -> None:
     """Every object that goes in or out has a table of its fields, and no others are told of."""
     tables = {
-        t.marker.removeprefix("fields: "): t for t in docs["docs/api.md"].tables if t.marker.startswith("fields: ")
+        name: table
+        for table in docs["docs/api.md"].tables
+        if table.marker.startswith("fields: ")
+        for name in table.marker.removeprefix("fields: ").split(", ")
     }
     objects = {name: shape for name, shape in schemas().items() if shape.get("properties")}
-    # A summary is a view without a few fields, a page is told of once.
-    wanted = {name for name in objects if not name.startswith("Paginated")} - {"GameSummary"}
-    assert tables.keys() == wanted
-    for name, table in tables.items():
-        assert sorted(table.names()) == sorted(objects[name]["properties"]), name
+    # A summary is a view without a few fields, a page is told of once, and what is in events with their types.
+    once = {name for name in objects if re.match(EVENTS, name) or name.startswith("Paginated")} | {"GameSummary"}
+    assert tables.keys() == (objects.keys() - once) | {"Event"}
+    shapes = {name: objects[name] for name in tables if name != "Event"}
+    shapes |= {name: objects[name] for name in once if name.endswith("Event")}
+    for name, shape in shapes.items():
+        table = tables["Event" if name.endswith("Event") else name]
+        assert sorted(table.names()) == sorted(shape["properties"]), name
 
 
 def check_summary(docs: Docs) -> None:
@@ -138,10 +147,16 @@ def check_summary(docs: Docs) -> None:
 
 
 def check_events(docs: Docs) -> None:
-    """Every type of event, and no other."""
-    told = schemas()["Event"]["properties"]["type"]
-    types = schemas()[told["$ref"].rpartition("/")[2]] if "$ref" in told else told
-    assert sorted(docs["docs/api.md"].table("events").names()) == sorted(types["enum"])
+    """Every type of event, and no other; of each, everything that its data has of its own."""
+    rows = {codes(row[0])[0]: row[1] for row in docs["docs/api.md"].table("events").rows}
+    mapping = schemas()["Event"]["discriminator"]["mapping"]
+    assert sorted(rows) == sorted(mapping)
+    for kind, said in rows.items():
+        data = schemas()[mapping[kind].rpartition("/")[2].replace("Event", "Data")]["properties"]
+        own = data.keys() - {"turn", "deadline", "actions", "legal_bids"}
+        told = schemas()["ResolvedRound"]["properties"].keys() if "(#a-resolved-round)" in said else set(codes(said))
+        lists = [shape["items"].get("$ref", "").rpartition("/")[2] for shape in data.values() if "items" in shape]
+        assert own.union(*(schemas()[name]["properties"] for name in lists if re.match(EVENTS, name))) <= told, kind
 
 
 def check_json(docs: Docs) -> None:
@@ -341,10 +356,16 @@ MISTAKES: list[tuple[Check, str, str, str]] = [
     (check_scopes, "docs/api.md", "Scope `read`.", "Scope `play`."),
     (check_scopes, "docs/api.md", "Registers an account: 201", "Scope `account`.\nRegisters an account: 201"),
     (check_parameters, "docs/api.md", "| `my_turn` |", "| `mine` |"),
+    (check_parameters, "docs/api.md", "game. Has an [ETag](#conventions).", "game."),
     (check_fields, "docs/api.md", "| `had_palifico` |", "| `palifico` |"),
+    (check_fields, "docs/api.md", "| `scope` |", "| `needed` |"),
+    (check_fields, "docs/api.md", "`calza_callers`, ", ""),
+    (check_fields, "docs/api.md", "| `seq` |", "| `number` |"),
     (check_fields, "docs/api.md", "<!-- fields: Call -->", ""),
     (check_summary, "docs/api.md", "game views without `options`, ", "game views without "),
     (check_events, "docs/api.md", "| `left` |", "| `gone` |"),
+    (check_events, "docs/api.md", "in `bids`: `seat`, ", "in `bids`: "),
+    (check_events, "docs/api.md", "its `dice_count`", "its dice"),
     (check_json, "docs/api.md", '{"action": "dudo", "version": 17}', '{"action": "doubt", "version": 17}'),
     (check_json, "docs/api.md", '"place": null, ', ""),
     (check_json, "docs/api.md", '"place": null, ', '"place": null, "chips": 3, '),

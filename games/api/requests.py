@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from games.api.option_shapes import SomeOptionsSerializer
 from games.models import TURN_SECONDS, Game
 from games.rules.actions import CallCalza, CallDudo, Move, PlaceBid
 from games.rules.bids import Bid
@@ -52,7 +53,7 @@ class TurnSecondsField(StrictIntegerField):
         )
 
 
-@extend_schema_field({"type": "object", "additionalProperties": True})
+@extend_schema_field(SomeOptionsSerializer)
 class OptionsField(serializers.Field[Any, Any, Any, Any]):
     """Options by name; which there are, and the values they take, is the rules' to say."""
 
@@ -67,11 +68,43 @@ class OptionsField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+class RulesetField(StrictCharField):
+    """A ruleset, by name; which there are is the rules' to say."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=30, help_text="The name of a ruleset, as `GET /api/v1/rulesets/` lists them.")
+
+
+class SeatsField(StrictIntegerField):
+    """How many play."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=MIN_SEATS, max_value=MAX_SEATS, help_text="How many play.")
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A table for three", {"ruleset": "boxed", "seats": 3}, request_only=True),
+        OpenApiExample(
+            "A private table with a bot",
+            {
+                "ruleset": "aces",
+                "seats": 3,
+                "options": {"starting_dice": 3, "calza": True},
+                "bots": ["odds"],
+                "turn_seconds": 86_400,
+                "private": True,
+                "client_seed": "my own words",
+            },
+            request_only=True,
+        ),
+    ]
+)
 class TableSerializer(StrictSerializer):
     """A table to open."""
 
-    ruleset = StrictCharField(max_length=30)
-    seats = StrictIntegerField(min_value=MIN_SEATS, max_value=MAX_SEATS)
+    ruleset = RulesetField()
+    seats = SeatsField()
     options = OptionsField(default=dict, help_text="Options to set otherwise than the ruleset does.")
     bots = serializers.ListField(
         child=StrictCharField(max_length=30),
@@ -81,18 +114,28 @@ class TableSerializer(StrictSerializer):
     )
     sit = StrictBooleanField(default=True, help_text="Whether the creator takes seat 0.")
     turn_seconds = TurnSecondsField()
-    rated = StrictBooleanField(default=False)
+    rated = StrictBooleanField(default=False, help_text="Whether the game is to count for ratings.")
     private = StrictBooleanField(default=False, help_text="Seen by its players only, and joined with a join code.")
     client_seed = ClientSeedField(help_text="The creator's part in the dice.")
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A game for two", {"ruleset": "asmodee", "seats": 2}, request_only=True),
+        OpenApiExample(
+            "With bots after a minute",
+            {"ruleset": "asmodee", "seats": 3, "fill_with_bots": True, "max_wait": 60},
+            request_only=True,
+        ),
+    ]
+)
 class QuickSerializer(StrictSerializer):
     """A table of a kind to sit down at, whichever it is."""
 
-    ruleset = StrictCharField(max_length=30)
-    seats = StrictIntegerField(min_value=MIN_SEATS, max_value=MAX_SEATS)
+    ruleset = RulesetField()
+    seats = SeatsField()
     turn_seconds = TurnSecondsField()
-    rated = StrictBooleanField(default=False)
+    rated = StrictBooleanField(default=False, help_text="Whether the game is to count for ratings.")
     fill_with_bots = StrictBooleanField(
         default=False, help_text="Whether server bots may take the seats that are still free after `max_wait`."
     )
@@ -102,22 +145,38 @@ class QuickSerializer(StrictSerializer):
     client_seed = ClientSeedField(help_text="The player's part in the dice.")
 
 
+@extend_schema_serializer(
+    examples=[OpenApiExample("At a public table", {"client_seed": "my own words"}, request_only=True)]
+)
 class JoinSerializer(StrictSerializer):
+    """A seat to take."""
+
     client_seed = ClientSeedField(help_text="The player's part in the dice.")
-    join_code = StrictCharField(max_length=64, allow_blank=True, default="")
+    join_code = StrictCharField(max_length=64, allow_blank=True, default="", help_text="Needed at a private table.")
 
 
 class NothingSerializer(StrictSerializer):
-    """Nothing is to be said."""
+    """Nothing is to be said: an empty object, or no body at all."""
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A bid", {"action": "bid", "quantity": 3, "face": 4, "version": 17}, request_only=True),
+        OpenApiExample("Dudo", {"action": "dudo", "version": 17}, request_only=True),
+        OpenApiExample("Calza", {"action": "calza", "version": 17}, request_only=True),
+    ]
+)
 class MoveSerializer(StrictSerializer):
     """A bid with its numbers, or a call without any."""
 
     action = StrictChoiceField(choices=[str(kind) for kind in MoveKind])
     version = StrictIntegerField(help_text="The version of the view that the move was decided on.")
-    quantity = StrictIntegerField(min_value=1, max_value=None, allow_null=True, default=None)
-    face = StrictIntegerField(min_value=1, max_value=6, allow_null=True, default=None)
+    quantity = StrictIntegerField(
+        min_value=1, max_value=None, allow_null=True, default=None, help_text="Of a bid; null or absent with a call."
+    )
+    face = StrictIntegerField(
+        min_value=1, max_value=6, allow_null=True, default=None, help_text="Of a bid; null or absent with a call."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         is_bid = attrs["action"] == MoveKind.BID
@@ -146,10 +205,12 @@ def move_of(body: dict[str, Any]) -> Move:
 class GamesQuery(QuerySerializer):
     """Which games a list has."""
 
-    status = serializers.ChoiceField(choices=Game.Status.choices, required=False)
-    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False)
-    player = serializers.CharField(max_length=150, required=False, help_text="Games that this player sits in.")
-    my_turn = QueryBooleanField(default=False, help_text="Only games in which the caller is on turn.")
+    status = serializers.ChoiceField(choices=Game.Status.choices, required=False, help_text="Only games like this.")
+    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False, help_text="Only games of this ruleset.")
+    player = serializers.CharField(max_length=150, required=False, help_text="Only games that this player sits in.")
+    my_turn = QueryBooleanField(
+        default=False, help_text="Only games in which the caller is on turn; needs a token that may read."
+    )
 
 
 class ViewQuery(QuerySerializer):
@@ -181,9 +242,11 @@ class RecordsQuery(QuerySerializer):
     format = serializers.ChoiceField(
         choices=["ndjson", "text"], required=False, help_text="Unless told, as the Accept header has it."
     )
-    since = MomentField(required=False, help_text="Games that ended at this time, or later.")
-    until = MomentField(required=False, help_text="Games that ended before this time.")
-    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False)
+    since = MomentField(
+        required=False, help_text="Only games that ended at this time, or later; a date is its first moment."
+    )
+    until = MomentField(required=False, help_text="Only games that ended before this time; a date is its first moment.")
+    ruleset = serializers.ChoiceField(choices=list(CURRENT), required=False, help_text="Only games of this ruleset.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "since" in attrs and "until" in attrs and attrs["until"] < attrs["since"]:

@@ -2,10 +2,21 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.http import StreamingHttpResponse
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.utils.encoders import JSONEncoder
+
+DISPOSITION: Final = OpenApiParameter(
+    "Content-Disposition",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    response=[200],
+    description="A name for the file that a browser saves the answer as.",
+)
+"""The header of a download, for `extend_schema(parameters=…)`."""
 
 
 def json_download(document: Mapping[str, Any], *, filename: str) -> StreamingHttpResponse:

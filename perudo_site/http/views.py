@@ -63,6 +63,8 @@ class DocsView(SpectacularSwaggerSplitView):
 
 
 class ProblemTypeSerializer(serializers.Serializer[Any]):
+    """What all problems of one code have in common."""
+
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()

@@ -15,6 +15,8 @@ from players.services.stats import COLUMNS
 
 
 class HeldTokenSerializer(serializers.Serializer[Any]):
+    """A token that the account holds, without its secret."""
+
     id = serializers.CharField(source="public_id")
     label = serializers.CharField()  # type: ignore[assignment]  # the base class has a `label` of another sort
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
@@ -24,6 +26,8 @@ class HeldTokenSerializer(serializers.Serializer[Any]):
 
 
 class HeldRatingSerializer(NumberSerializer):
+    """A rating of the account's."""
+
     ruleset = serializers.CharField()
     pace = serializers.ChoiceField(choices=Pace.choices)
     games = serializers.IntegerField()
@@ -32,6 +36,8 @@ class HeldRatingSerializer(NumberSerializer):
 
 
 class HeldChangeSerializer(serializers.Serializer[Any]):
+    """What a rated game did to a rating of the account's."""
+
     ruleset = serializers.CharField()
     pace = serializers.ChoiceField(choices=Pace.choices)
     game = serializers.CharField()
@@ -43,6 +49,8 @@ class HeldChangeSerializer(serializers.Serializer[Any]):
 
 
 class HeldStatsSerializer(serializers.Serializer[PlayerStats]):
+    """Sums over the account's finished games of one ruleset and one number of seats."""
+
     ruleset = serializers.CharField()
     seats = serializers.IntegerField()
     games = serializers.IntegerField()
@@ -61,19 +69,23 @@ class HeldStatsSerializer(serializers.Serializer[PlayerStats]):
 
 
 class MeetingSerializer(serializers.Serializer[HeadToHead]):
+    """Finished games in which the account met another player."""
+
     other = serializers.CharField(source="other.shown_name")
     games = serializers.IntegerField()
     ahead = serializers.IntegerField()
 
 
 class ActSerializer(serializers.Serializer[LogEntry]):
+    """Something that those who run the place did to the account."""
+
     at = serializers.DateTimeField(source="action_time")
     name = serializers.CharField(source="object_repr", help_text="What the account was called then.")
     what = serializers.CharField(source="get_change_message", help_text="What was done, and the reason given.")
 
 
 class AccountExportSerializer(serializers.Serializer[Any]):
-    """What `account_export` gives."""
+    """What is held about an account, but its games."""
 
     account = AccountSerializer()
     bots = AccountSerializer(many=True)

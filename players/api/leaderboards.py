@@ -50,14 +50,18 @@ class AroundQuery(BoardQuery):
 
 
 class RankSerializer(NumberSerializer):
-    rank = serializers.IntegerField(min_value=1)
+    """A player's place on a leaderboard."""
+
+    rank = serializers.IntegerField(min_value=1, help_text="No two alike.")
     username = serializers.CharField()
     kind = serializers.ChoiceField(choices=[Player.Kind.HUMAN, Player.Kind.BOT])
-    games = serializers.IntegerField()
+    games = serializers.IntegerField(help_text="Rated games.")
     wins = serializers.IntegerField(help_text="Games in which no other rated player had a better place.")
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
+    """What a rated game did to a player's rating."""
+
     game = serializers.CharField(help_text="The game's id.")
     at = serializers.DateTimeField()
     place = serializers.IntegerField(min_value=1, help_text="Among the rated players.")

@@ -11,6 +11,8 @@ from players.ratings import Skill
 
 
 class NumberSerializer(serializers.Serializer[Any]):
+    """A rating, and how sure it is."""
+
     rating = serializers.IntegerField(help_text="1500 at the start.")
     uncertainty = serializers.IntegerField(
         help_text="The true skill lies within so much of the rating nineteen times in twenty."
@@ -18,11 +20,17 @@ class NumberSerializer(serializers.Serializer[Any]):
 
 
 class RatingSerializer(NumberSerializer):
-    provisional = serializers.BooleanField(help_text="Whether the uncertainty is too great for a leaderboard.")
-    games = serializers.IntegerField()
+    """A player's rating in one ruleset at one pace."""
+
+    provisional = serializers.BooleanField(
+        help_text="Whether the uncertainty is still too great for the main leaderboard."
+    )
+    games = serializers.IntegerField(help_text="Rated games.")
 
 
 class PacesSerializer(serializers.Serializer[Any]):
+    """A player's ratings in one ruleset; none at a pace at which no rated game was played."""
+
     live = RatingSerializer(required=False)
     correspondence = RatingSerializer(required=False)
 

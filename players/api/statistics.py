@@ -18,33 +18,39 @@ def _rate(help_text: str) -> serializers.FloatField:
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
+    """How a player's finished games ended."""
+
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     mean_place = serializers.FloatField(allow_null=True)
 
 
 class StatsSerializer(ResultsSerializer):
-    """What a player has done in one ruleset (docs/statistics.md)."""
+    """What a player has done in the finished games of one ruleset. Rates are null where nothing is to divide by."""
 
-    by_players = serializers.DictField(child=ResultsSerializer(), help_text="Results by the number of players.")
+    by_players = serializers.DictField(
+        child=ResultsSerializer(), help_text="The results by the number of seats at the table."
+    )
     bids = serializers.IntegerField()
-    bluff_rate = _rate("Bids for which the own hand held less than its share.")
+    bluff_rate = _rate("The part of the bids for which the own hand held less than its share.")
     bids_doubted = serializers.IntegerField()
-    bids_good = _rate("Doubted bids that were good.")
+    bids_good = _rate("The part of the doubted bids that were good.")
     dudos = serializers.IntegerField()
-    dudos_right = _rate("Dudos on bids that were not good.")
+    dudos_right = _rate("The part of the dudos that were on bids that were not good.")
     calzas = serializers.IntegerField()
-    calzas_right = _rate("Calzas on bids that were exact.")
+    calzas_right = _rate("The part of the calzas that were on bids that were exact.")
     timeouts = serializers.IntegerField()
     leavings = serializers.IntegerField()
 
 
 class HeadToHeadSerializer(serializers.Serializer[Any]):
+    """How two players have fared against each other."""
+
     player = serializers.CharField()
     other = serializers.CharField()
     games = serializers.IntegerField(help_text="Finished games that both sat in.")
     ahead = serializers.IntegerField(help_text="Games in which `player` took the better place.")
-    behind = serializers.IntegerField()
+    behind = serializers.IntegerField(help_text="Games in which `other` did.")
 
 
 class HeadToHeadView(APIView):

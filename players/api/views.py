@@ -32,7 +32,10 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     HEADER,
     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="The same key and body again, within a day, give the first answer again and make nothing new.",
+    description=(
+        "1 to 255 characters that the client makes up, one for each thing it wants made. The same key and body again, "
+        "within a day, make nothing new, and are answered with what was made the first time."
+    ),
 )
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TypeVar, cast
 
+from attrs import evolve
 from perudo_client import AuthenticatedClient, Client
 from perudo_client.api.games import create_game, get_game, list_events, list_rounds, make_move
 from perudo_client.api.players import register
@@ -17,8 +18,10 @@ from perudo_client.models import (
     GameStatus,
     MoveRequest,
     MoveRequestAction,
+    OptionsRequest,
     Problem,
     Registered,
+    RolledEvent,
     TableRequest,
     You,
 )
@@ -47,13 +50,18 @@ def main(server: str) -> None:
     stranger = cast("AuthenticatedClient", Client(base_url=server))
     registered = wanted(Registered, register.sync(client=stranger, body=account))
     client = AuthenticatedClient(base_url=server, token=registered.token)
-    table = TableRequest(ruleset="aces", seats=3, bots=["random", "odds"])
+    options = OptionsRequest(starting_dice=2)
+    table = TableRequest(ruleset="aces", seats=3, bots=["random", "odds"], options=options)
     game = wanted(Game, create_game.sync(client=client, body=table))
+    assert game.options.starting_dice == 2
+    first = decide(game, wanted(You, game.you))
+    refused = wanted(Problem, make_move.sync(game.id, client=client, body=evolve(first, version=99)))
+    assert wanted(Game, refused.game).version == game.version
     while game.status == GameStatus.ACTIVE:
         you = wanted(You, game.you)
         if you.actions:
             answer = make_move.sync(game.id, client=client, body=decide(game, you))
-            assert not isinstance(answer, Problem) or answer.code == "stale_version", answer
+            assert not isinstance(answer, Problem) or isinstance(answer.game, Game), answer
         else:
             time.sleep(0.05)
         game = wanted(Game, get_game.sync(game.id, client=client))
@@ -62,6 +70,9 @@ def main(server: str) -> None:
     assert events.version == game.version == events.events[-1].seq
     assert not isinstance(rounds, Problem)
     assert rounds is not None
+    rolls = [event.data for event in events.events if isinstance(event, RolledEvent)]
+    assert [roll.number for roll in rolls] == [one.number for one in rounds.results]
+    assert len(rolls[0].dice) == 2
     print(f"{len(rounds.results)} rounds, places {[seat.place for seat in game.seats]}")  # noqa: T201
 
 

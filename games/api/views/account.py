@@ -17,7 +17,7 @@ from games.viewpoint.export import own_games
 from games.viewpoint.values import time
 from perudo_site.http.schema import takes
 from perudo_site.http.serializers import read_body
-from perudo_site.http.streaming import json_download
+from perudo_site.http.streaming import DISPOSITION, json_download
 from perudo_site.http.throttles import OwnPasswordThrottle
 from players.api.authentication import signed_in
 from players.api.export import account_export
@@ -53,7 +53,7 @@ class AccountView(MeView):
 class ExportView(APIView):
     permission_classes = (ForAccount,)
 
-    @extend_schema(operation_id="export_me", responses=shapes.ExportSerializer)
+    @extend_schema(operation_id="export_me", parameters=[DISPOSITION], responses=shapes.ExportSerializer)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Everything held about you, as one document."""
         player = signed_in(request)

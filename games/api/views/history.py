@@ -26,6 +26,7 @@ from games.viewpoint.replay import replay, replays
 from games.viewpoint.values import Json
 from perudo_site.http.schema import refuses
 from perudo_site.http.serializers import read_query
+from perudo_site.http.streaming import DISPOSITION
 from perudo_site.http.throttles import ExportThrottle
 from perudo_site.refusals import Code, Refusal
 from players.api.authentication import caller
@@ -71,7 +72,7 @@ class PlayerRecordsView(APIView):
 
     @extend_schema(
         operation_id="export_player_games",
-        parameters=[requests.RecordsQuery],
+        parameters=[requests.RecordsQuery, DISPOSITION],
         responses={
             (200, "application/x-ndjson"): OpenApiTypes.STR,
             (200, "text/plain"): OpenApiTypes.STR,

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import queries
-from games.api import requests, shapes
+from games.api import event_shapes, requests, shapes
 from games.api.problems import as_refusal
 from games.api.views.common import actor, answer, answer_if_changed, find_game, read_game_body, view_of
 from games.metrics import move_seconds
@@ -89,7 +89,7 @@ class EventsView(APIView):
     @extend_schema(
         operation_id="list_events",
         parameters=[requests.EventsQuery],
-        responses={200: shapes.EventsSerializer, 304: None},
+        responses={200: event_shapes.EventsSerializer, 304: None},
     )
     def get(self, request: Request, game_id: str) -> Response:
         """What happened after a seq, as the caller may see it."""
