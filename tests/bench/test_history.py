@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import pytest
@@ -11,8 +11,9 @@ from django.db import connection, transaction
 
 from games.management.bench.history.crowd import UNDECIDED
 from games.management.bench.history.fill import fill
-from games.management.bench.history.measure import plans_of
-from games.management.bench.history.questions import questions
+from games.management.bench.history.measure import Cost, plans_of
+from games.management.bench.history.questions import Question, questions
+from games.management.commands import bench_history
 from games.management.commands.bench_history import LEAST
 from games.models import Game, Seat
 from games.rules.record.verify import played_again
@@ -20,6 +21,7 @@ from games.store.read import load, load_rounds
 from games.viewpoint.replay import replay
 from perudo_site.admin import walk
 from players.models import HeadToHead, Player, PlayerStats, RatingChange
+from tests.conftest import MakePlayer
 from tests.docs.markdown import Document
 from tests.site.processes import PROJECT
 
@@ -115,6 +117,36 @@ def test_no_list_looks_at_more_rows_when_there_are_more_games(by_index: None, mo
     assert grown(short, long) == {}
     with without_index("seat_player_newest"):  # what an index saves is seen
         assert all(rows > 2 * long[name] for name, rows in examined("a player's games").items())
+
+
+def test_a_history_here_leaves_those_alone_who_are_here(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_player("root", is_staff=True, is_superuser=True)
+    before = Player.objects.filter(pk=root.pk).values().get()
+    monkeypatch.setattr(bench_history, "scratch_database", nullcontext)
+    asked: list[str] = []
+
+    def measure(question: Question, *, repeat: int) -> Cost:
+        assert question.ask()
+        asked.append(question.name)
+        return Cost(question, request=1.0, statements=1)
+
+    monkeypatch.setattr(bench_history, "measure", measure)
+    call_command("bench_history", here=True, games=LEAST, compare=LEAST, processes=1, repeat=1)
+    assert asked
+    assert Player.objects.filter(pk=root.pk).values().get() == before
+    assert not Seat.objects.filter(player=root).exists()
+    assert [player.username for player in Player.objects.filter(is_superuser=True)] == ["root"]
+
+
+@pytest.mark.parametrize("name", ["ada", "history-admin", "regular"])
+def test_where_somebody_plays_no_history_is_made(name: str, make_player: MakePlayer) -> None:
+    make_player(name, is_staff=name != "ada")
+    with pytest.raises(CommandError, match="--here"):
+        call_command("bench_history", here=True, games=LEAST, compare=LEAST)
+    assert not Game.objects.exists()
+    assert Player.objects.exclude(kind=Player.Kind.SERVER).count() == 1
 
 
 def test_too_few_games_are_refused() -> None:

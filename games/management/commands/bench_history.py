@@ -8,13 +8,15 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.bench.crowd import NO_PASSWORD, OWNER
 from games.management.bench.history.crowd import UNDECIDED
-from games.management.bench.history.fill import counts, fill
+from games.management.bench.history.fill import REGULAR, counts, fill
 from games.management.bench.history.measure import Cost, measure
-from games.management.bench.history.questions import EXPORTED, questions
+from games.management.bench.history.questions import ADMIN, EXPORTED, dismiss, questions
 from games.management.bench.machine import database, machine
 from games.management.bench.scratch import scratch_database
 from games.models import Game
+from players.models import Player
 
 FACTOR: Final = 2.0
 NOISE: Final = 5.0
@@ -40,12 +42,16 @@ class Command(BaseCommand):
         parser.add_argument("--repeat", type=int, default=10, help="how often each question is asked (default 10)")
         parser.add_argument("--plans", action="store_true", help="print the plans in the long history, too")
         parser.add_argument(
-            "--here", action="store_true", help="the long history is that of the configured database, and stays there"
+            "--here",
+            action="store_true",
+            help="the long history goes into the configured database, which has no games and no players yet, and stays",
         )
 
     def handle(self, **options: Any) -> None:
         if min(options["games"], options["compare"]) < LEAST or min(options["processes"], options["repeat"]) < 1:
             raise CommandError(f"--games and --compare are at least {LEAST}, --processes and --repeat at least 1.")
+        if options["here"]:
+            _check_room()
         # Requests are counted as ever, which is a part of what each costs, but no limit is reached.
         settings.THROTTLE_RATES = dict.fromkeys(settings.THROTTLE_RATES, "1000000000/day")
         settings.ALLOWED_HOSTS = ["testserver"]
@@ -68,7 +74,10 @@ class Command(BaseCommand):
         if not Game.objects.exists():
             fill(games, processes=options["processes"], say=self._write)
         self._write(", ".join(f"{name} {number:,}" for name, number in counts().items()))
-        return {question.name: measure(question, repeat=options["repeat"]) for question in questions()}
+        try:
+            return {question.name: measure(question, repeat=options["repeat"]) for question in questions()}
+        finally:
+            dismiss()
 
     def _compare(self, short: Costs, long: Costs) -> Iterable[str]:
         """A table of all questions, as it stands in docs/performance.md; the names of those that have grown."""
@@ -94,6 +103,20 @@ class Command(BaseCommand):
     def _write(self, *lines: str) -> None:
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
+
+
+def _check_room() -> None:
+    """Raise CommandError where somebody plays: a history among their games would be no measure, and stay there.
+
+    Staff may be there, and the history that an earlier run has left.
+    """
+    if Player.objects.filter(username=REGULAR, password=NO_PASSWORD).exists():
+        return
+    players = Player.objects.exclude(kind=Player.Kind.SERVER).filter(is_staff=False, is_superuser=False)
+    if Game.objects.exists() or players.exists():
+        raise CommandError("--here is for a database without games and players: it fills it with others, for good.")
+    if taken := Player.objects.filter(username__iregex=f"^({OWNER}|{REGULAR}|{ADMIN}|p[0-9]+)$").first():
+        raise CommandError(f"--here wants the name {taken.username} for one of its own accounts.")
 
 
 def _stage(*, here: bool) -> AbstractContextManager[None]:

@@ -32,12 +32,14 @@ REGULAR: Final = "regular"
 
 
 def fill(games: int, *, processes: int, say: Callable[[str], object], seed: int = 1) -> None:
-    """So many games in an empty database, and their players with ratings and statistics."""
+    """So many games in a database without any, and their players with ratings and statistics.
+
+    Accounts that are there already have no part in it.
+    """
     begin = time.monotonic()
     pool = RatingPool.objects.get(ruleset=RATED, pace="live")
-    gather(pool, max(games // GAMES_FOR_A_PLAYER, LEAST_PLAYERS), chance=random.Random(seed), now=timezone.now())
-    people = Player.objects.exclude(kind=Player.Kind.SERVER).exclude(username="owner").order_by("pk")
-    keys = list(people.values_list("pk", flat=True))
+    players = max(games // GAMES_FOR_A_PLAYER, LEAST_PLAYERS)
+    keys = gather(pool, players, chance=random.Random(seed), now=timezone.now())
     Player.objects.filter(pk=keys[0]).update(username=REGULAR)
     bots = Player.objects.filter(kind=Player.Kind.SERVER).values_list("pk", flat=True)
     crowd = Crowd(range(keys[0], keys[0] + len(keys)), tuple(bots), games)

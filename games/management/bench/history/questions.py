@@ -64,6 +64,11 @@ def questions() -> Iterator[Question]:
         yield Question(f"admin: {name}", path, admin)
 
 
+def dismiss() -> None:
+    """The administrator who was made to ask is gone again."""
+    Player.objects.filter(username=ADMIN).delete()
+
+
 def _regular() -> Player:
     """Who has played most, in every history (history/crowd.py)."""
     return Player.objects.get(username=REGULAR)
