@@ -1,6 +1,7 @@
 """Files of many records: NDJSON or text, and beside them the digests of their games."""
 
 from argparse import ArgumentTypeError
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,18 +26,32 @@ class Told:
     line: int
     document: Any = None
     fault: str = ""
+    column: int | None = None
+    """Where in the line the fault is, if that is known."""
+    game: str = ""
+    """The id that stands with what cannot be read."""
 
     @property
     def name(self) -> str:
         """The game's id, as far as it can be told."""
-        told = self.document.get("id") if isinstance(self.document, dict) else None
-        return told if isinstance(told, str) else "?"
+        told = self.document.get("id") if isinstance(self.document, dict) else self.game
+        return told if isinstance(told, str) and told else "?"
+
+    @property
+    def place(self) -> str:
+        """Where it stands, and which game it is of: `line 18, column 39, game x5p73iufif`."""
+        column = "" if self.column is None else f", column {self.column}"
+        return f"line {self.line}{column}{'' if self.name == '?' else f', game {self.name}'}"
 
 
 def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
-    """The records of a file, one after another as they are asked for; which form they have, the first shows."""
+    """The records of a file, one after another as they are asked for; which form they have, the first shows.
+
+    A byte order mark, which some editors put before a text, is no part of it.
+    """
     rest = iter(lines)
-    for number, line in enumerate(rest, 1):
+    for number, marked in enumerate(rest, 1):
+        line = marked.removeprefix(BOM_UTF8) if number == 1 else marked
         if line.strip():
             whole = chain([b""] * (number - 1), [line], rest)
             yield from _read_json(whole) if line.lstrip().startswith(b"{") else _read_text(whole)
@@ -56,9 +71,13 @@ def _read_text(lines: Iterable[bytes]) -> Iterator[Told]:
     """After what has not the form of a text nothing is read."""
     try:
         for number, game in read_each(_decoded(lines)):
-            yield Told(number, fault=str(game)) if isinstance(game, NotationFault) else Told(number, game)
+            yield _fault(game) if isinstance(game, NotationFault) else Told(number, game)
     except NotationFault as fault:
-        yield Told(fault.line, fault=f"{fault}; nothing after it was read")
+        yield _fault(fault, "; nothing after it was read")
+
+
+def _fault(fault: NotationFault, more: str = "") -> Told:
+    return Told(fault.line, fault=fault.why + more, column=fault.column, game=fault.game)
 
 
 def _decoded(lines: Iterable[bytes]) -> Iterator[str]:

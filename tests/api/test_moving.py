@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def test_what_does_not_fit_is_refused_and_the_others_are_not(
 ) -> None:
     out, said, end = ran("import_games", written(tmp_path, as_line(FIRST) + broken() + as_line(THIRD)))
     assert (out, end) == ("2 games imported, 0 were here already.\n", "1 refused.")
-    assert said.startswith(f"line {line}, game ")
+    assert re.match(rf"line {line}(, game {SECOND['id']})?: ", said)
     assert why in said
     assert len(said.splitlines()) == 1
     assert ids() == [FIRST["id"], THIRD["id"]]
@@ -162,12 +163,12 @@ def test_a_game_told_otherwise_than_it_is_here_is_refused(tmp_path: Path) -> Non
 
 def test_a_wrong_game_of_a_text_is_refused_and_the_others_are_not(tmp_path: Path) -> None:
     games = [write(document) for document in DOCUMENTS]
-    line = games[0].count("\n") + 2
     games[1] = games[1].replace(f'[Ruleset "{SECOND["ruleset"]}"]', '[Ruleset "chess"]')
+    line = "\n".join(games).partition("chess")[0].count("\n") + 1
     out, said, end = ran("import_games", written(tmp_path, "\n".join(games).encode()))
     assert (out, end) == ("2 games imported, 0 were here already.\n", "1 refused.")
-    assert said.startswith(f"line {line}, game ?: line ")
-    assert "there is no such ruleset" in said
+    assert re.fullmatch(rf"line {line}, column 10, game {SECOND['id']}: there is no such ruleset.*\n", said)
+    assert said.count("line") == 1
 
 
 @pytest.mark.parametrize(
@@ -178,9 +179,26 @@ def test_after_what_is_no_text_nothing_is_read(tmp_path: Path, nothing: bytes, b
     content = text([FIRST]) + b"\n" + nothing + b"\n\n" + text([SECOND])
     out, said, end = ran("import_games", written(tmp_path, content))
     assert (out, end) == (f"{before} games imported, 0 were here already.\n", "1 refused.")
-    assert said.startswith(f"line {text([FIRST]).count(bytes([10])) + 2}, game ?: ")
+    assert re.match(rf"line {text([FIRST]).count(bytes([10])) + 2}, column [0-9]+: ", said)
     assert "nothing after it was read" in said
     assert ids() == [FIRST["id"]][:before]
+
+
+@pytest.mark.parametrize("form", [lines, text])
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path, form: Callable[[list[Json]], bytes]) -> None:
+    file = written(tmp_path, b"\xef\xbb\xbf" + form(DOCUMENTS))
+    assert ran("import_games", file) == ("3 games imported, 0 were here already.\n", "", "")
+    assert ran("verify_game", file)[0].count("is as it says") == 3
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--output", "nowhere/out"), ("--output", "."), ("--output", "out", "--digests", "nowhere/out")]
+)
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ran("export_games", *arguments)[2].startswith(f"cannot write {arguments[-1]}: ")
 
 
 def test_a_carrier_who_alters_a_name_is_found_by_the_digests(tmp_path: Path) -> None:

@@ -40,16 +40,24 @@ class Command(BaseCommand):
         output, digests = options["output"], options["digests"]
         if digests is None and output != "-":
             digests = output + DIGESTS
+        try:
+            games = self._export(output, digests, options)
+        except OSError as error:
+            raise CommandError(f"cannot write {error.filename or output}: {error.strerror}") from error
+        self.stderr.write(f"{games} games.")
+
+    def _export(self, output: str, digests: str | None, options: Json) -> int:
+        """How many games were written."""
+        games = 0
         with ExitStack() as stack:
             out = sys.stdout.buffer if output == "-" else stack.enter_context(Path(output).open("wb"))
             beside = stack.enter_context(Path(digests).open("w", encoding="utf-8")) if digests else None
-            games = 0
             for document in replays(_wanted(options)):
                 out.write(_written(document, as_text=options["format"] == "text", is_first=games == 0))
                 if beside is not None:
                     beside.write(write_digest(digest(document), document["id"]))
                 games += 1
-        self.stderr.write(f"{games} games.")
+        return games
 
 
 def _wanted(options: Json) -> QuerySet[Game]:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             known_by = digests[told.name] if digests is not None else ""
             return import_game(told.document, now=timezone.now(), known_by=known_by)
         except (RecordFault, NotImported) as refusal:
-            self.stderr.write(f"line {told.line}, game {told.name}: {refusal}")
+            self.stderr.write(f"{told.place}: {refusal}")
             return None
 
 

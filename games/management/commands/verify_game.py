@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         games = 0
         for told in _records(content):
             if told.fault:
-                raise CommandError(f"cannot read line {told.line}: {told.fault}")
+                raise CommandError(f"cannot read {told.place}: {told.fault}")
             self._verify(told)
             games += 1
         if not games:
@@ -53,7 +54,7 @@ class Command(BaseCommand):
 def _records(content: bytes) -> Iterator[Told]:
     """One document, however it is laid out; or many, a line each or in text."""
     try:
-        whole = read(content)
+        whole = read(content.removeprefix(BOM_UTF8))
     except RecordFault:
         return read_records(content.splitlines(keepends=True))
     return iter([Told(1, whole)])

@@ -40,6 +40,7 @@ def read_each(lines: Iterable[str]) -> Iterator[tuple[int, Json | NotationFault]
         try:
             yield line, _Game(game).document()
         except NotationFault as fault:
+            fault.game = next((tag.value.value for tag in game.tags if tag.name.text == "Game"), "")
             yield line, fault
 
 
