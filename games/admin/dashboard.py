@@ -60,9 +60,15 @@ def _figures(pulse: figures.Pulse) -> list[Figure]:
     return [
         Figure(_("Games running"), pulse.running, tables, f"{games}?status=active"),
         Figure(_("Moves in the last hour"), pulse.moves),
-        Figure(_("Overdue games"), pulse.overdue, _("waiting for the server"), is_bad=pulse.overdue > 0),
+        Figure(
+            _("Overdue games"),
+            pulse.overdue,
+            _("waiting for the server"),
+            f"{games}?due=overdue",
+            is_bad=pulse.overdue > 0,
+        ),
         Figure(_("Sweep lag"), _span(pulse.lag), swept, is_bad=silent or pulse.lag > LATE),
-        Figure(_("Finished today"), pulse.finished_today, _("since midnight UTC"), f"{games}?status=finished"),
+        Figure(_("Finished today"), pulse.finished_today, _("since midnight UTC")),
         Figure(
             _("New players"), pulse.new_players, _("in the last 24 hours"), reverse("admin:players_player_changelist")
         ),

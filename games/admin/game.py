@@ -17,11 +17,11 @@ from unfold.enums import ActionVariant
 
 from games import queries
 from games.admin import game_acts
-from games.admin.game_filters import FILTERS, STATUS_NAMES, seated
+from games.admin.game_filters import FILTERS, GOING_ON, STATUS_NAMES, seated
 from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
-from games.models import Game
+from games.models import Game, Seat
 from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
@@ -75,7 +75,7 @@ class GameAdmin(KeysetAdmin):
     fields = (
         ID,
         "state_in_words",
-        "players",
+        "players_linked",
         "ruleset_used",
         "pace",
         "is_rated",
@@ -99,7 +99,11 @@ class GameAdmin(KeysetAdmin):
         return queries.with_seats(games.select_related("creator"))
 
     def page_order(self, request: HttpRequest) -> Sequence[str]:
-        """Newest first; where only days are chosen, by the index that has the days."""
+        """Newest first; where only days are chosen, by the index that has the days; of what is overdue the longest."""
+        if request.GET.get("due"):
+            return ("due_at", "id")
+        if request.GET.get("status") in GOING_ON:
+            return ("-id",)
         by_day = any(request.GET.get(name) for name in ("since", "until"))
         by_player = any(request.GET.get(name) for name in ("player", "q"))
         return ("-created_at", "-id") if by_day and not by_player else ("-id",)
@@ -159,6 +163,18 @@ class GameAdmin(KeysetAdmin):
         classes = ["perudo-won" if first else "" for first in won]
         joined = format_html_join(", ", '<span class="{}">{}</span>', zip(classes, names, strict=True))
         return format_html("<span>{}</span>", joined)  # one piece, on a phone's width too
+
+    @display(description=_("Players"))
+    def players_linked(self, game: Game) -> SafeString:
+        """Each a way to the account; in an imported game no seat is one's."""
+        return format_html_join(", ", "{}", ((self._linked(seat),) for seat in game.seats.all()))
+
+    def _linked(self, seat: Seat) -> SafeString:
+        css, name = "perudo-won" if seat.place == 1 else "", name_in_words(seat.shown_name)
+        if seat.player_id is None:
+            return format_html('<span class="{}">{}</span>', css, name)
+        address = reverse("admin:players_player_change", args=[seat.player_id])
+        return format_html('<a class="perudo-link {}" href="{}">{}</a>', css, address, name)
 
     @display(description=_("Ruleset"))
     def ruleset_used(self, game: Game) -> str:

@@ -1,13 +1,18 @@
-"""What the list of games can be narrowed by. The first that is set of those with an index is the one it follows."""
+"""What the list of games can be narrowed by. The first that is set of those with an index is the one it follows.
+
+But before all others one that leaves few games: what is overdue, what is open, what runs.
+"""
 
 from typing import Any
 
 from django.contrib.admin.views.main import PAGE_VAR
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
+from games.figures import PATIENCE
 from games.models import Game, Seat
 from games.rules.ruleset import NAMED
 from perudo_site.admin.filters import Choice, Day, Text
@@ -16,7 +21,8 @@ from players.models import Player
 
 Games = QuerySet[Game]
 # Games that go on are no part of the indexes of days and rulesets, so that no move writes those; they are few.
-OVER_AND_GOING_ON = (Q(finished_at__isnull=False), Q(status__in=(Game.Status.OPEN, Game.Status.ACTIVE)))
+GOING_ON = (Game.Status.OPEN, Game.Status.ACTIVE)
+OVER_AND_GOING_ON = (Q(finished_at__isnull=False), Q(status__in=GOING_ON))
 STATUS_NAMES = {
     Game.Status.OPEN: _("open"),
     Game.Status.ACTIVE: _("running"),
@@ -75,10 +81,33 @@ class RulesetFilter(Choice):
         return queryset.filter(ruleset=self.value()) if self.value() else queryset
 
 
+class DueFilter(Choice):
+    """Games in which the server is late; the longest of them first."""
+
+    title = _("what is due")
+    parameter_name = "due"
+    index = "due"
+
+    @property
+    def is_narrow(self) -> bool:
+        return bool(self.value())
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("overdue", _("overdue"))]
+
+    def queryset(self, request: HttpRequest, queryset: Games) -> Games:
+        return queryset.filter(due_at__lte=timezone.now() - PATIENCE) if self.value() else queryset
+
+
 class StatusFilter(Choice):
     title = _("status")
     parameter_name = "status"
     index = "status"
+
+    @property
+    def is_narrow(self) -> bool:
+        """Games that go on are few, and not in the index of days."""
+        return self.value() in GOING_ON
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return list(STATUS_NAMES.items())
@@ -101,4 +130,4 @@ class BotsFilter(Choice):
         return {"with": queryset.filter(bots), "without": queryset.filter(~bots)}.get(self.value() or "", queryset)
 
 
-FILTERS = (PlayerFilter, SinceFilter, UntilFilter, RulesetFilter, StatusFilter, BotsFilter)
+FILTERS = (PlayerFilter, SinceFilter, UntilFilter, RulesetFilter, DueFilter, StatusFilter, BotsFilter)

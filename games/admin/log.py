@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -21,12 +22,17 @@ class LogAdmin(KeysetAdmin):
     """The newest first."""
 
     list_display = (WHEN, "who", "what", WHICH, "message")
-    list_display_links = None
+    list_display_links = (WHEN,)
+    preserve_filters = False
     list_select_related = ("user", "content_type")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         entries: QuerySet[LogEntry] = super().get_queryset(request)
         return entries
+
+    def address_of(self, row: Any) -> str:
+        """The page of what it was done to, if there is one; or else that of the line itself."""
+        return row.get_admin_url() or reverse("admin:admin_logentry_change", args=[row.pk])
 
     @display(description=_("Who"))
     def who(self, entry: LogEntry) -> str:

@@ -10,8 +10,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -54,7 +52,8 @@ class RemarkableRoundAdmin(KeysetAdmin):
 
     keyset: ClassVar[Sequence[str]] = ("-key",)
     list_display = ("measure", "moment", "last_bid", "bidder", RULESET, FINISHED)
-    list_display_links = None
+    list_display_links = ("measure", "moment")
+    preserve_filters = False  # the replay has no use for them
     list_filter = (KindFilter,)
     list_select_related = ("game",)
 
@@ -84,12 +83,11 @@ class RemarkableRoundAdmin(KeysetAdmin):
         return _("good with a chance of %(percent)s%%") % {"percent": number_format(f"{row.value * 100:.2g}")}
 
     @display(description=_("Moment"))
-    def moment(self, row: RemarkableRound) -> SafeString:
-        address = reverse("admin:games_game_replay", args=[row.game.public_id])
-        text = _("Game %(game)s, round %(round)d") % {"game": row.game.public_id, "round": row.round}
-        return format_html(
-            '<a class="perudo-link" href="{}#round={}&amp;bid={}">{}</a>', address, row.round, row.bid, text
-        )
+    def moment(self, row: RemarkableRound) -> Any:
+        return _("Game %(game)s, round %(round)d") % {"game": row.game.public_id, "round": row.round}
+
+    def address_of(self, row: Any) -> str:
+        return f"{reverse('admin:games_game_replay', args=[row.game.public_id])}#round={row.round}&bid={row.bid}"
 
     @display(description=_("Bid"))
     def last_bid(self, row: Any) -> str:

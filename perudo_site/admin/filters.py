@@ -1,6 +1,7 @@
 """Filters of lists. `index` names the index by which one finds its rows; a list follows one index at a time.
 
-Where the index does not have all rows, `parts` split them into those that it has and others.
+Where the index does not have all rows, `parts` split them into those that it has and others. `is_narrow` where what is
+chosen has few rows however many there are: then its index is followed before any other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +22,20 @@ class Choice(DropdownFilter):
     index: ClassVar[str | None] = None
     parts: ClassVar[Sequence[Q]] = (Q(),)
 
+    @property
+    def is_narrow(self) -> bool:
+        return False
+
 
 class Text(TextFilter):
     """Something typed."""
 
     index: ClassVar[str | None] = None
     parts: ClassVar[Sequence[Q]] = (Q(),)
+
+    @property
+    def is_narrow(self) -> bool:
+        return False
 
 
 class DateForm(forms.Form):

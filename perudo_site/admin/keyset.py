@@ -28,6 +28,10 @@ class KeysetList(ChangeList):
     next: str | None
     last: str | None
 
+    def url_for_result(self, result: Any) -> str:
+        address: str = self.model_admin.address_of(result) or super().url_for_result(result)
+        return address
+
     def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[str]:
         return list(self.model_admin.page_order(request))
 
@@ -44,7 +48,9 @@ class KeysetList(ChangeList):
         self.result_list = rows
         self.model_admin.prepare_page(request, rows)
         self.is_all = is_all
-        self.counted = _counted(followed, parts) if is_all and place.key is None else None
+        self.counted = None
+        if place.key is None and (is_all or not (self.next or self.previous)):
+            self.counted = _counted(followed, parts) if is_all else len(rows)
         self.is_counted = self.counted is not None and self.counted <= COUNTED
         self.counted_to = COUNTED
         self.result_count = self.full_result_count = len(rows)
@@ -57,15 +63,16 @@ class KeysetList(ChangeList):
         """The rows of the index that is followed, the parts it is in, and whether they are all that is asked for."""
         chosen = [spec for spec in self.filter_specs if getattr(spec, "index", None) is not None and spec.value()]
         others = [spec for spec in self.filter_specs if getattr(spec, "index", None) is None and spec.value()]
+        chosen.sort(key=lambda spec: not spec.is_narrow)
         rows: QuerySet[Any] = self.root_queryset
-        if self.query:
+        if self.query and not (chosen and chosen[0].is_narrow):
             rows, _ = self.model_admin.get_search_results(request, rows, self.query)
             return rows, WHOLE, not chosen and not others
         followed = [spec for spec in chosen if spec.index == chosen[0].index]
         for spec in followed:
             rows = spec.queryset(request, rows)
         parts = chosen[0].parts if chosen else WHOLE
-        return rows, parts, len(followed) == len(chosen) and not others
+        return rows, parts, len(followed) == len(chosen) and not others and not self.query
 
     def _link(self, order: Order, place: Place, keys: Sequence[Key], end: Key | None) -> None:
         """Set the addresses of the pages around; the keys are in the order in which the list is walked."""

@@ -75,6 +75,10 @@ class KeysetAdmin(ReadOnlyAdmin):
     def page_order(self, request: HttpRequest) -> Sequence[str]:
         return self.keyset
 
+    def address_of(self, row: Any) -> str | None:
+        """Where a row of the list leads, if not to a page of its own."""
+        return None
+
     def prepare_page(self, request: HttpRequest, rows: Sequence[Any]) -> None:
         """Read what the rows of a page need beside themselves, in statements that do not grow with the page."""
 

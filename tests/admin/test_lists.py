@@ -59,6 +59,8 @@ def _game(number: int) -> Game:
         status=Game.Status.ABANDONED if over else Game.Status.OPEN,
         created_at=at,
         finished_at=at if over else None,
+        due_at=None if over else at,
+        due_for="" if over else Game.Due.SHUT,
     )
 
 
@@ -111,6 +113,12 @@ FILTERS: dict[str, Callable[[int], bool]] = {
     f"?since={day(1)}&bots=with&player=ada": lambda number: number >= 6 and number % 10 == 0,
     f"?since={day(1)}&ruleset=aces": lambda number: number >= 6 and number % 2 == 0,
     "?q=bob&status=abandoned": lambda number: number % 5 != 0 and number % 3 != 0,
+    f"?since={day(2)}&status=open": lambda number: number >= 12 and number % 3 == 0,
+    "?q=ada&status=open&bots=with": lambda number: number % 30 == 0,
+    "?due=overdue": lambda number: number % 3 == 0,
+    f"?due=overdue&since={day(2)}&status=open": lambda number: number >= 12 and number % 3 == 0,
+    "?due=overdue&q=ada": lambda number: number % 15 == 0,
+    "?due=overdue&player=bob&bots=without": lambda number: number % 3 == 0 and number % 5 != 0,
 }
 
 
@@ -119,9 +127,14 @@ FILTERS: dict[str, Callable[[int], bool]] = {
 def test_a_filtered_list_has_all_that_fit_from_either_end(
     query: str, window: int, many: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However few rows are looked at for a page, the pages together have them all, newest first."""
+    """However few rows are looked at for a page, the pages together have them all, newest first.
+
+    Of what is overdue that comes first which waits longest.
+    """
     monkeypatch.setattr(walk_module, "WINDOW", window)
-    expected = [game for number, game in enumerate(many) if FILTERS[query](number)][::-1]
+    expected = [game for number, game in enumerate(many) if FILTERS[query](number)]
+    if "due=" not in query:
+        expected.reverse()
     assert flat(walk(GAMES + query)) == expected
     last = GAMES + query + ("&" if query else "?") + "p=last"
     assert flat(reversed(list(walk(last, by="previous")))) == expected
@@ -161,6 +174,56 @@ def test_no_more_than_so_many_are_counted(viewer: Client, many: list[Game], monk
     monkeypatch.setattr(keyset, "COUNTED", 30)
     assert "More than 30" in viewer.get(GAMES).content.decode()
     assert "20 in all" in viewer.get(f"{GAMES}?status=open").content.decode()
+
+
+def test_of_several_filters_that_is_followed_which_leaves_few(
+    viewer: Client, many: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Open games since a day are on the first page, however many others there are since."""
+    monkeypatch.setattr(walk_module, "WINDOW", 20)
+    Game.objects.filter(status="open").exclude(pk__in=[many[0].pk, many[3].pk]).update(
+        status="abandoned", finished_at=START, due_at=None, due_for=""
+    )
+    for query in (f"?since={day(0)}&status=open", "?ruleset=aces&status=open&bots=with", "?due=overdue&player=ada"):
+        assert rows(viewer, GAMES + query)[-1:] == [many[0]], query
+
+
+def test_a_stretch_without_rows_leads_on_and_an_end_tells_how_many(
+    viewer: Client, many: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walk_module, "WINDOW", 2)
+    page = viewer.get(f"{GAMES}?ruleset=aces&player=bob&bots=with")
+    assert "Nothing in this stretch" in page.content.decode()
+    assert page.context["cl"].next in page.content.decode().replace("&amp;", "&")
+    monkeypatch.setattr(walk_module, "WINDOW", 2000)
+    for query, told in ((f"?since={day(0)}&bots=with", "6 in all"), ("?player=nobody&bots=with", "0 in all")):
+        text = viewer.get(GAMES + query).content.decode()
+        assert told in text
+        assert "There may be more" not in text
+    assert "Nothing fits what was chosen." in text
+    Game.objects.all().delete()
+    assert "There is nothing here yet." in viewer.get(GAMES).content.decode()
+
+
+def test_the_first_column_has_its_name_where_a_page_is_narrow(enter: Enter) -> None:
+    """Unfold calls it "Select record" unless it leads somewhere."""
+    pool = RatingPool.objects.get(ruleset=played("Ada", "Bob").game.ruleset, pace=Pace.LIVE).pk
+    client = enter("superuser")
+    entry = LogEntry.objects.create(user=Player.objects.get(username="the-superuser"), action_flag=CHANGE)
+    board = f"players/rating/?pool={pool}&board=provisional"
+    for address in ("games/game/", "games/remarkableround/", "players/player/", board, "admin/logentry/"):
+        page = client.get(f"/admin/{address}")
+        assert page.context["cl"].result_list, address
+        assert "Select record" not in page.content.decode(), address
+    assert f'href="/admin/admin/logentry/{entry.pk}/change/"' in page.content.decode()
+    assert client.get(f"/admin/admin/logentry/{entry.pk}/change/").status_code == 200
+
+
+def test_the_players_of_a_game_lead_to_their_pages(viewer: Client) -> None:
+    game = played("Ada", "Bob").game
+    page = viewer.get(f"{GAMES}{game.pk}/change/").content.decode()
+    for player in Player.objects.filter(username__in=("Ada", "Bob")):
+        assert f'href="/admin/players/player/{player.pk}/change/">{player.username}</a>' in page
 
 
 def statements(client: Client, address: str) -> list[str]:
