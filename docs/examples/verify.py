@@ -9,9 +9,10 @@ import hashlib
 import hmac
 import json
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
+from unicodedata import category
 
 OPTIONS = {  # the values of each, and what the rulesets asmodee, boxed and aces, all in version 1, make of it
     "starting_dice": ((1, 2, 3, 4, 5), 5, 5, 5),
@@ -39,58 +40,58 @@ def insist(true, where, why):
         raise DoesNotFit(f"{where}: {why}")
 
 
-def leaves(value, where):
-    """Every single value by its place, as JSON, which tells 1 from true and from 1.0."""
-    inner = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
-    yield from () if inner else ((where, json.dumps(value)),)
-    for name, item in inner:
-        yield from leaves(item, f"{where}.{name}" if where else name)
+def values(value, *place):
+    """Every value by its place, as JSON, which tells 1 from true and from 1.0; of objects and lists the brackets."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    yield place, json.dumps(value if inner is None else type(value)())
+    for name, item in inner or ():
+        yield from values(item, *place, name)
 
 
-def same(told, found, where=""):
+def same(told, found, *place):
     """What the document says must be what the game comes to, no more and no less."""
-    told, found = dict(leaves(told, where)), dict(leaves(found, where))
+    told, found = dict(values(told, *place)), dict(values(found, *place))
     for place in [*found, *told]:
-        says, comes_to = told.get(place, "nothing"), found.get(place, "nothing")
-        insist(says == comes_to, place, f"the document says {says}, and the game comes to {comes_to}")
+        one, other = told.get(place, "nothing"), found.get(place, "nothing")
+        insist(one == other, ".".join(map(str, place)), f"the document says {one}, and the game comes to {other}")
 
 
-def one_of(told, *choices):
-    return next((choice for choice in choices if choice == told), f"one of {choices}")
+def one_of(told, where, *choices):
+    insist(told in choices, where, f"one of {choices} is expected here")
+    return choices[choices.index(told)]
+
+
+def text(told, where):
+    plain = isinstance(told, str) and not {"Cc", "Cs", "Zl", "Zp"} & set(map(category, told))
+    insist(plain and 1 <= len(told) <= 64, where, "1 to 64 characters are expected here, no controls, no line ends")
+    return told
 
 
 def moment(told):
-    return datetime.fromisoformat(str(told)).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-# What nothing else in a document tells, and what reads it: a value of another kind comes out otherwise than it went in.
-FACTS = {"id": str, "private": bool, "created_at": moment, "started_at": moment, "finished_at": moment}
+    return datetime.fromisoformat(told).astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 class Game:
-    """A game as it goes. `dice`, `places` and so on are by seat."""
+    """A game as it goes; `dice`, `places` and so on by seat. `same` finds whatever `int`, `bool`, `moment` changed."""
 
     def __init__(self, told):
-        seed, seconds = bytes.fromhex(told["server_seed"]), told["turn_seconds"]
-        self.options = {name: one_of(told["options"][name], *row[0]) for name, row in OPTIONS.items()}
-        self.facts = {"format": "perudo-game/1", "status": one_of(told["status"], "finished", "abandoned")}
-        self.facts |= {"ruleset": one_of(told["ruleset"], *RULESETS), "ruleset_version": 1, "options": self.options}
-        is_standard = self.options == RULESETS.get(self.facts["ruleset"])
-        self.facts |= {"standard": is_standard, "rated": is_standard and bool(told["rated"]), "dice_in_play": None}
-        self.facts |= {name: kind(told[name]) for name, kind in FACTS.items()}
+        seed, seconds, options = bytes.fromhex(told["server_seed"]), told["turn_seconds"], told["options"]
+        self.options = {name: one_of(options[name], f"options.{name}", *row[0]) for name, row in OPTIONS.items()}
+        self.facts = {"format": "perudo-game/1", "id": text(told["id"], "id"), "options": self.options}
+        self.facts |= {"status": one_of(told["status"], "status", "finished", "abandoned"), "dice_in_play": None}
+        self.facts |= {"ruleset": one_of(told["ruleset"], "ruleset", *RULESETS), "private": bool(told["private"])}
+        is_standard = self.options == RULESETS[self.facts["ruleset"]]
+        self.facts |= {"standard": is_standard, "rated": is_standard and bool(told["rated"]), "ruleset_version": 1}
+        self.facts |= {name: moment(told[name]) for name in ("created_at", "started_at", "finished_at")}
         self.facts |= {"turn_seconds": None if seconds is None else max(1, int(seconds))}
-        self.facts |= {
-            "server_seed": seed.hex()[:64].ljust(64, "?"),
-            "seed_commitment": hashlib.sha256(seed).hexdigest(),
-        }
-        for name, value in self.facts.items():
-            same(told[name], value, name)
+        self.facts |= {"server_seed": seed[:32].ljust(32).hex(), "seed_commitment": hashlib.sha256(seed).hexdigest()}
+        same({name: told[name] for name in self.facts}, self.facts)
         self.server_seed, self.seats, self.in_play = seed, len(told["seats"]), set(range(len(told["seats"])))
         insist(2 <= self.seats <= 6, "seats", "there are 2 to 6")
         parts = [told["id"], *(seat["client_seed"].encode().hex() for seat in told["seats"])]
         self.table_seed = hashlib.sha256(":".join(parts).encode()).digest()  # step 2
-        self.dice, self.had_palifico = [self.options["starting_dice"]] * self.seats, [False] * self.seats
-        self.timeouts, self.places = [0] * self.seats, [None] * self.seats
+        self.dice, self.timeouts = [self.options["starting_dice"]] * self.seats, [0] * self.seats
+        self.places, self.had_palifico = [1] * self.seats, set()
         self.rounds, self.anybody_acted, self.last_at = [], False, None
         self.roll(*self.first_opener())
 
@@ -121,16 +122,14 @@ class Game:
     def roll(self, opener, palifico, roll_off=None):
         """A round begins (3, 6, 7). `shown` is what everybody sees of it at once."""
         self.turn, number, seats = opener, len(self.rounds) + 1, sorted(self.in_play)
-        if palifico is not None:
-            self.had_palifico[palifico] = True
+        self.had_palifico.add(palifico)
         calza = self.options["calza"] and (len(seats) > 2 or self.options["calza_with_two"])
         calza = calza and (palifico is None or self.options["calza_in_palifico"])
         keys = {seat: self.key(number, seat) for seat in seats}
         hands = {seat: list(islice(self.dice_of(keys[seat]), self.dice[seat])) for seat in seats}
         self.hands = [{"seat": seat, "dice": hands[seat], "key": keys[seat].hex()} for seat in seats]
-        hashed = [{"seat": seat, "commitment": hashlib.sha256(keys[seat]).hexdigest()} for seat in seats]
         self.shown = {"number": number, "palifico_seat": palifico, "calza_allowed": calza, "roll_off": roll_off}
-        self.shown |= {"commitments": hashed}
+        self.shown |= {"commitments": [{"seat": s, "commitment": hashlib.sha256(keys[s]).hexdigest()} for s in seats]}
         self.round = self.shown | {"opener": opener, "bids": [], "departures": []}
 
     def play(self, kind, told, where):
@@ -139,14 +138,13 @@ class Game:
         by_time = told["reason"] == "timeout" if kind == "departure" else bool(told["timeout"])
         insist(seat in self.in_play, where, "nobody in play sits there")
         insist(seat == self.turn or not (by_time or kind in ("bid", "dudo")), where, "it was not that seat's turn")
-        is_second = by_time and self.timeouts[seat] == 1
-        can_be = self.facts["turn_seconds"] is not None and kind != "calza" and is_second == (kind == "departure")
+        can_be = self.facts["turn_seconds"] and kind in (("departure",) if self.timeouts[seat] else ("bid", "dudo"))
         insist(can_be or not by_time, where, "time does no such thing: its second move running is a departure (9)")
         if by_time or kind != "departure":
             self.timeouts[seat] = self.timeouts[seat] + 1 if by_time else 0
         self.anybody_acted |= not by_time
         if kind == "departure":
-            self.leave(seat, one_of(told["reason"], "left", "removed", "timeout"))
+            self.leave(seat, one_of(told["reason"], f"{where}.reason", "left", "removed", "timeout"))
         elif kind == "bid":
             quantity, face = int(told["quantity"]), int(told["face"])
             is_legal = (quantity, face, len(bids)) == (1, 2, 0) if by_time else self.is_legal(seat, quantity, face)
@@ -169,7 +167,7 @@ class Game:
         if not bids:
             return face > 1 or palifico is not None
         before, old = bids[-1]["quantity"], bids[-1]["face"]
-        veteran = self.dice[seat] == 1 and self.had_palifico[seat] and seat != palifico
+        veteran = self.dice[seat] == 1 and seat in self.had_palifico and seat != palifico
         if palifico is not None and not (veteran and self.options["palifico_face_change"] == "veterans"):
             return face == old and quantity > before
         if palifico is None and face == 1 < old:
@@ -209,35 +207,29 @@ class Game:
         out, options = [departure["seat"] for departure in self.round["departures"]], self.options
         self.dice = [dice if seat in self.in_play else 0 for seat, dice in enumerate(self.dice)]
         if change:
-            self.dice[change["seat"]] = change["after"]
+            self.dice[whose] = change["after"]
         if change and change["after"] == 0:
-            out.append(change["seat"])
-            self.go_out(change["seat"])
+            out.append(whose)
+            self.go_out(whose)
         left = len(self.in_play)
         opener = None if left == 1 else whose if whose in self.in_play else self.left_of(whose)
-        self.round |= {"call": call, "count": counted, "hands": self.hands, "dice_change": change, "out": out}
-        self.rounds.append(self.round | {"next_opener": opener})
-        self.round = None
+        end = {"call": call, "count": counted, "hands": self.hands, "dice_change": change, "out": out}
+        self.rounds, self.round = [*self.rounds, self.round | end | {"next_opener": opener}], None
         if left > 1:
-            down = change and change["after"] == 1 < options["starting_dice"] and not self.had_palifico[change["seat"]]
+            down = change and change["after"] == 1 < options["starting_dice"] and whose not in self.had_palifico
             palifico = down and options["palifico"] and (left > 2 or options["palifico_with_two"])
-            self.roll(opener, change["seat"] if palifico else None)
+            self.roll(opener, whose if palifico else None)
 
     def go_out(self, seat):
         self.places[seat] = len(self.in_play)
         self.in_play.remove(seat)
-        if len(self.in_play) == 1:
-            self.places[min(self.in_play)] = 1
 
     def play_round(self, told, where):
         """All that was done in a round, in order."""
         insist(self.round is not None, where, "the game was over before this round")
-        for name, value in self.shown.items():
-            same(told[name], value, f"{where}.{name}")
-        moves = [
-            (move["after_bids"], "departure", f"departures.{n}", move) for n, move in enumerate(told["departures"])
-        ]
-        moves += [(n + 0.5, "bid", f"bids.{n}", move) for n, move in enumerate(told["bids"])]
+        same({name: told[name] for name in self.shown}, self.shown, where)
+        moves = [(one["after_bids"], "departure", f"departures.{n}", one) for n, one in enumerate(told["departures"])]
+        moves += [(n + 0.5, "bid", f"bids.{n}", one) for n, one in enumerate(told["bids"])]
         if told.get("call", {"kind": "departure"})["kind"] != "departure":
             moves.append((len(told["bids"]), told["call"]["kind"], "call", told["call"]))
         for _, kind, place, move in sorted(moves, key=lambda move: move[0]):
@@ -251,15 +243,14 @@ class Game:
         insist(is_abandoned == (not is_over or not self.anybody_acted), "status", "it did not end in this way (9)")
         played = self.rounds if is_over else [*self.rounds, self.round]
         events = 2 + len(self.rounds) + sum(1 + len(one["bids"]) + len(one["departures"]) for one in played)
-        found = self.facts | {"version": max(int(told["version"]), 1 + events), "rounds": self.rounds}
+        found = self.facts | {"version": max(int(told["version"]), 1 + events), "rounds": self.rounds, "seats": []}
         found |= {"unfinished_round": None if is_over else self.round | {"hands": self.hands}}
-        found |= {"finished_at": self.facts["finished_at"] if is_abandoned else self.last_at, "seats": []}
-        found |= {"winner": None if is_abandoned else min(self.in_play)}
+        found |= {"winner": None} if is_abandoned else {"winner": min(self.in_play), "finished_at": self.last_at}
         for seat, name in enumerate(told["seats"]):
-            one = {"player": str(name["player"]), "kind": one_of(name["kind"], "human", "bot", "server")}
-            one |= {"seat": seat, "dice_count": self.dice[seat], "in_play": seat in self.in_play}
-            one |= {"had_palifico": self.had_palifico[seat], "timeouts": self.timeouts[seat]}
-            one |= {"place": None if is_abandoned else self.places[seat], "client_seed": name["client_seed"]}
+            one = {"kind": one_of(name["kind"], f"seats.{seat}.kind", "human", "bot", "server"), "seat": seat}
+            one |= {key: text(name[key], f"seats.{seat}.{key}") for key in ("player", "client_seed")}
+            one |= {"dice_count": self.dice[seat], "in_play": seat in self.in_play, "timeouts": self.timeouts[seat]}
+            one |= {"had_palifico": seat in self.had_palifico, "place": None if is_abandoned else self.places[seat]}
             found["seats"].append(one)
         return found
 
@@ -285,13 +276,24 @@ def verify(told):
         raise DoesNotFit(f"{where}: {error!r}") from error
 
 
+def once(pairs):
+    """An object of a file. Where a name is given twice, another reader might take the other value."""
+    insist(len(dict(pairs)) == len(pairs), "an object", "it gives a name twice")
+    return dict(pairs)
+
+
 if __name__ == "__main__":
-    rest = Path(sys.argv[1]).read_text(encoding="utf-8-sig").strip()
-    while rest:
-        document, end = json.JSONDecoder().raw_decode(rest)
-        rest = rest[end:].strip()
-        try:
-            verify(document)
-        except DoesNotFit as fault:
-            sys.exit(f"Does not fit: {fault}")
-        print(f"Game {document['id']} is as it says: {len(document['rounds'])} rounds, winner {document['winner']}.")
+    if len(sys.argv) != 2:
+        sys.exit("Usage: python3 verify.py FILE")
+    try:
+        rest = Path(sys.argv[1]).read_text(encoding="utf-8-sig").strip(" \t\r\n")
+        insist(rest, sys.argv[1], "there is no game in it")
+        while rest:
+            told, end = json.JSONDecoder(object_pairs_hook=once).raw_decode(rest)
+            verify(told)
+            print(f"Game {told['id']} is as it says: {len(told['rounds'])} rounds, winner {told['winner']}.")
+            rest = rest[end:].lstrip(" \t\r\n")
+    except DoesNotFit as fault:
+        sys.exit(f"Does not fit: {fault}")
+    except (OSError, ValueError, RecursionError) as error:
+        sys.exit(f"Cannot read {sys.argv[1]}: {error}")
