@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from perudo_site.http.headers import API_HEADERS
 from perudo_site.http.problems import CONTENT_TYPE, problem
 from perudo_site.refusals import Code, Refusal
 
@@ -115,8 +116,7 @@ async def _refuse(refusal: Refusal, receive: Receive, send: Send) -> None:
         (b"content-type", CONTENT_TYPE.encode()),
         (b"content-length", str(len(answer)).encode()),
         (b"connection", b"close"),
-        (b"cache-control", b"private, no-store"),
-        (b"x-content-type-options", b"nosniff"),
+        *((name.lower().encode(), value.encode()) for name, value in API_HEADERS.items()),
     ]
     await send({"type": "http.response.start", "status": document["status"], "headers": headers})
     await send({"type": "http.response.body", "body": answer, "more_body": True})

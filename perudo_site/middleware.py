@@ -12,14 +12,13 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from perudo_site.http.headers import with_api_headers
 from perudo_site.http.problems import problem_response, respond
 from perudo_site.http.throttles import FormNameThrottle, LoginAddressThrottle
 from perudo_site.refusals import Code, Refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-# An answer of the API is data: should a browser ever take it for a page, it may do nothing there.
-API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 # The admin's pages have scripts and styles of their own in them, and Alpine, which unfold uses, evaluates attributes.
 # Whatever they are made to do, it is with this server alone.
 ADMIN_POLICY = "; ".join(
@@ -59,14 +58,14 @@ class ApiGuard:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not _below(request, "/api"):
             return self.get_response(request)
+        return with_api_headers(self._answer(request))
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
         try:
             request.get_host()
         except DisallowedHost:
             return problem_response(Refusal(Code.INVALID, "This server is not known by that Host."))
-        response = self.get_response(request)
-        response.setdefault("Cache-Control", "private, no-store")
-        response.setdefault("Content-Security-Policy", API_POLICY)
-        return response
+        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return respond(exception, request) if _below(request, "/api") else None
