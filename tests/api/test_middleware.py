@@ -1,6 +1,7 @@
 """The admin's middleware runs below /admin/, each with its hooks, and nowhere else."""
 
 import pytest
+from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
@@ -10,7 +11,12 @@ def view(request: HttpRequest) -> HttpResponse:
     return HttpResponse(", ".join(name for name in ("session", "user", "_messages") if hasattr(request, name)))
 
 
-urlpatterns = [path("admin/plain/", view), path("api/plain/", view), path("administration/", view)]
+urlpatterns = [
+    path("admin/plain/", view),
+    path("admin/all/", admin.site.urls),  # in whose frame a refusal is shown
+    path("api/plain/", view),
+    path("administration/", view),
+]
 pytestmark = pytest.mark.urls(__name__)
 
 
