@@ -124,7 +124,10 @@ def test_a_deed_is_asked_for_twice_and_logged(name: str, enter: Enter, place: Pl
         deed.log,
     )
     assert WHY in client.get("/admin/admin/logentry/").content.decode()
-    assert WHY in client.get(address.rsplit("/", 2)[0] + "/history/").content.decode()
+    history = client.get(address.rsplit("/", 2)[0] + "/history/").content.decode()
+    assert WHY in history
+    assert f"{entry.action_time:%Y-%m-%d %H:%M}</td>" in history  # as in the lists
+    assert "data-label" not in history  # unfold's repeats in each cell the head of its column
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import figures
 from games.models import Game, Heartbeat
+from perudo_site.admin.chart import SIZES, round_numbers
 from players.models import Player
 from tests.admin.conftest import Enter, Place
 from tests.conftest import MakePlayer
@@ -62,14 +63,30 @@ def _finished(number: int, moment: datetime) -> None:
     Game.objects.bulk_create([Game(**fields, **times) for _ in range(number)])
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (1531, 1732, [1600, 1700]),
+        (1490, 1810, [1600, 1800]),
+        (0, 1, [0, 1]),
+        (0, 7, [0, 5]),
+        (0, 28, [0, 10, 20]),
+        (1500, 1502.4, [1500, 1501, 1502]),
+        (-30, 75, [0, 50]),
+        (0, 1234, [0, 500, 1000]),
+    ],
+)
+def test_lines_across_a_chart_stand_at_round_numbers(low: float, high: float, told: list[int]) -> None:
+    assert round_numbers(low, high) == told
+
+
 def test_the_page_shows_them(enter: Enter, place: Place) -> None:
     client = enter("viewer")
     page = client.get("/admin/").content.decode()
     assert page.count("perudo-figure-value") == 6
-    assert (
-        len(re.findall(r'<svg class="perudo-chart"[^>]* role="img" aria-label="[^"]+ in 14 days, \d+ today"', page))
-        == 2
-    )
+    assert len(
+        re.findall(r'<svg class="perudo-chart"[^>]* role="img" aria-label="[^"]+ in 14 days, \d+ today"', page)
+    ) == 2 * len(SIZES)
     assert f"/admin/games/game/{place.running.game_id}/watch/" in page
     assert f"/admin/games/game/{place.over.game_id}/replay/" in page
     assert "no sweep yet" in page

@@ -1,6 +1,7 @@
 """The admin in a browser, page by page: a game is found, the language changed, and everybody can read it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -62,6 +63,28 @@ def test_in_polish(site: Site, visit: Visit, keep: Keep) -> None:
     expect(page.locator(".perudo-seat .perudo-name").last).to_have_text("usunięty gracz")
     page.goto(f"{site.base}/admin/games/game/?q={GAME}")
     expect(page.locator("#result_list .field-players")).to_have_text("ada, bob, cyd, dan, eve, usunięty gracz")
+
+
+WIDTHS = {"desktop": 1400, "phone": 375}
+LETTERS = """() => [...document.querySelectorAll(".perudo-chart-text")].map((text) => text.getBoundingClientRect())
+  .filter((box) => box.height > 0).map((box) => [box.height, box.left, box.right])"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_charts_can_be_read_at_any_width(width: str, site: Site, visit: Visit, keep: Keep) -> None:
+    """Of the two drawings of each one is shown, in letters of a size, none of them upon another."""
+    page = visit()
+    page.set_viewport_size({"width": WIDTHS[width], "height": 900})
+    page.goto(f"{site.base}/admin/")
+    assert page.locator(".perudo-chart:visible").count() == page.locator(".perudo-charts").count() == 2
+    letters = page.evaluate(LETTERS)
+    assert letters
+    assert all(height > 11 for height, _left, _right in letters)
+    for chart in page.locator(".perudo-chart:visible").all():
+        feet = [box for text in chart.locator("text[text-anchor=middle]").all() if (box := text.bounding_box())]
+        assert len(feet) > 4
+        assert all(one["x"] + one["width"] < other["x"] for one, other in pairwise(feet))
+    keep(page, f"overview-{width}")
 
 
 # --- Accessibility ------------------------------------------------------------------------------------------------
