@@ -29,7 +29,7 @@ from tests.api.leaks.heard import Heard
 from tests.api.leaks.questions import Question
 
 # Few dice make a short game in which much happens. Boxed rules hide lost dice.
-GAMES = [("asmodee", 1), ("boxed", 2)]
+GAMES = [("asmodee", 1), ("boxed", 2), ("aces", 2)]
 SHARE = 9
 """Of the questions that are not about the game itself one in so many is asked at a step, another at the next."""
 
