@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern
 
+from games.admin.outcome import outcome
 from games.admin.table import find_game, page_at, table_page
 from games.models import Game
 from games.store.read import load_rounds
@@ -27,6 +28,6 @@ def replay_page(admin: ReadOnlyAdmin) -> URLPattern:
             "sights": sights(record, rounds),
             "analysis": analysis(record, rounds) if is_finished else None,
         }
-        return table_page(admin, request, record, source)
+        return table_page(admin, request, record, source, outcome=outcome(record.game))
 
     return page_at(admin, "<slug:game_id>/replay/", view, name="games_game_replay")

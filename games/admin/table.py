@@ -1,19 +1,21 @@
 """The table of a game, drawn: what the pages of a game that is over and of one that runs have in common."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.i18n import JavaScriptCatalog
 
 from games.store.read import load
 from games.store.record import GameRecord
 from games.viewpoint.values import Json
+from perudo_site.admin.columns import MOMENT
 from perudo_site.admin.readonly import ReadOnlyAdmin
 
 View = Callable[..., HttpResponseBase]
@@ -34,18 +36,25 @@ def table_page(
     admin: ReadOnlyAdmin, request: HttpRequest, record: GameRecord, source: Json, **context: Any
 ) -> HttpResponse:
     """The page that draws `source`: a `game`, what was to be seen in it (`sights`), and its `analysis` or None."""
+    game = record.game
     page = {
         **admin.admin_site.each_context(request),
-        "title": _("Game %(id)s") % {"id": record.game.public_id},
+        "title": _("Game %(id)s") % {"id": game.public_id},
         "opts": admin.opts,
+        "original": game,
+        "own_address": reverse("admin:games_game_change", args=[game.pk]),
         "game": source["game"],
-        "started_at": record.game.started_at,
-        "finished_at": record.game.finished_at,
+        "started_at": _moment(game.started_at),
+        "finished_at": _moment(game.finished_at),
         "source": source,
         "is_fullwidth": "1",
         **context,
     }
     return TemplateResponse(request, TEMPLATE, page)
+
+
+def _moment(at: datetime | None) -> str:
+    return f"{at:{MOMENT}} UTC" if at else ""
 
 
 def page_at(admin: ReadOnlyAdmin, route: str, view: View, *, name: str) -> URLPattern:

@@ -2,21 +2,26 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from games.admin.outcome import WHY_ABANDONED
 from games.models import Hand
+from games.services import lobby
 from games.store.read import load_rounds
 from games.viewpoint.analysis import analysis
 from games.viewpoint.replay import replay
 from games.viewpoint.rounds import resolved_round
 from games.viewpoint.watch import watched
 from tests.admin.conftest import ROLES, Enter, Place
-from tests.services.tables import Sitting, hand_of, started
+from tests.services.tables import Sitting, account, hand_of, started
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parent.parent.parent
 GAMES = "/admin/games/game/"
 
 
@@ -77,6 +82,52 @@ def test_a_game_that_was_given_up_has_its_hands_and_no_analysis(place: Place, en
     record = place.aborted.record
     views = told["sights"][0]["seats"]
     assert [view[0]["dice"] for view in views] == [list(hand_of(record, seat)) for seat in range(2)]
+
+
+def test_a_page_leads_to_the_game_s_own(place: Place, enter: Enter) -> None:
+    """By its heading and by the path above it."""
+    client = enter("viewer")
+    for sitting, name in [(place.over, "replay"), (place.aborted, "replay"), (place.running, "watch")]:
+        text = client.get(page(sitting, name)).content.decode()
+        own = f"{GAMES}{sitting.game.pk}/change/"
+        assert f'<h2 class="perudo-title"><a href="{own}">Game {sitting.game_id}</a></h2>' in text
+        path = text[text.index("<h1") : text.index("</h1>")]
+        assert re.findall(r'href="([^"]+)"', path) == ["/admin/games/", GAMES, own]
+
+
+def facts(client: Client, address: str, **headers: Any) -> dict[str, str]:
+    """What stands below the heading, by its terms."""
+    text = client.get(address, **headers).content.decode()
+    listed = text[text.index('<dl class="perudo-facts">') :].partition("</dl>")[0]
+    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", listed, flags=re.DOTALL)
+    return {term: " ".join(told.split()) for term, told in found}
+
+
+def test_moments_are_written_as_in_the_lists(place: Place, enter: Enter) -> None:
+    game = place.over.game
+    assert game.started_at is not None
+    assert game.finished_at is not None
+    for language, names in (("en", ("Started", "Ended")), ("pl", ("Rozpoczęta", "Koniec"))):
+        told = facts(enter("viewer"), page(place.over, "replay"), HTTP_ACCEPT_LANGUAGE=language)
+        moments = [f"{at:%Y-%m-%d %H:%M} UTC" for at in (game.started_at, game.finished_at)]
+        assert [told[name] for name in names] == moments
+
+
+def test_how_a_game_ended_is_told(place: Place, enter: Enter) -> None:
+    client = enter("viewer")
+    assert facts(client, page(place.over, "replay"))["Status"] == "finished"
+    assert "Status" not in facts(client, page(place.running, "watch"))
+    assert facts(client, page(place.aborted, "replay"))["Status"] == "abandoned: an administrator aborted it"
+    lobby.close(game_id=place.open.game_id, player=account("ada"), now=timezone.now())
+    assert facts(client, page(place.open, "replay"))["Status"] == "abandoned: who opened the table closed it"
+
+
+def test_every_reason_to_give_up_a_game_has_words() -> None:
+    """Those of docs/api.md, which events give."""
+    told = (ROOT / "docs" / "api.md").read_text()
+    row = next(line for line in told.splitlines() if line.startswith("| `abandoned` | `reason`"))
+    reasons = row.partition("dice_counts")[0].removeprefix("| `abandoned` | `reason`:")
+    assert set(re.findall(r"`([a-z ]+)`", reasons)) == set(WHY_ABANDONED)
 
 
 def test_who_has_left_sees_no_more_of_the_round(game: Sitting, enter: Enter) -> None:

@@ -14,7 +14,7 @@ from games.rules.fairness import SeededDice
 from games.rules.observation import observe
 from games.rules.ruleset import Options
 from games.rules.showdown import count_dice
-from games.rules.state import Departure, GameState, Hand, ResolvedRound, RoundState
+from games.rules.state import CallKind, Departure, GameState, Hand, ResolvedRound, RoundState
 from tests.builders import FACE_WORDS
 
 Json = Mapping[str, Any]
@@ -59,7 +59,7 @@ class Moment:
         hand = next((hand for hand in self.round.hands if hand.seat == seat), None)
         if hand is None:
             return Cup("none", "", ())
-        if self.kind in ("reveal", "result", "end"):
+        if self.is_open:
             return Cup("up", "", self._lit(hand.dice))
         if view == ALL:
             return Cup("peek", "", self._lit(hand.dice))
@@ -67,6 +67,23 @@ class Moment:
         if view == seat and seen.dice:
             return Cup("peek", "", self._lit(seen.dice))
         return Cup("down", _dice_words(seen.seats[seat].dice_count), ())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all cups are up."""
+        return self.kind in ("reveal", "result", "end")
+
+    @property
+    def maker(self) -> int | None:
+        """The seat whose bid or call led here, if one did."""
+        if self.kind == "bid":
+            return self.round.bids[-1].seat
+        call = self.resolved and self.kind in ("call", "reveal", "result", "end") and self.resolved.call
+        return call.seat if call and call.kind is not CallKind.DEPARTURE else None
+
+    def knows_maker(self, view: View) -> bool:
+        """Whether one who looks knows the dice on which that was decided."""
+        return self.is_open or view in (ALL, self.maker)
 
     def _lit(self, dice: Sequence[int]) -> tuple[tuple[int, bool], ...]:
         """The dice that count for the bid that stands."""
@@ -105,6 +122,30 @@ def moments(record: Json) -> list[Moment]:
         found += _until_called(told, state, dice)
         state = found[-1].state
     return [*found, Moment("end", "#end", state, None if state.round else state.last_round)]
+
+
+def chart(told: Sequence[Moment], index: int, view: View, record: Json) -> list[tuple[str, ...]]:
+    """The dice of each seat, round by round and at the end: of the whole game, or as far as a seat knows it by then."""
+    now, seats = told[index], range(len(record["seats"]))
+    is_inside = isinstance(view, int) and now.kind != "end"
+    rolls = [moment for moment in told if moment.kind == "roll"]
+    rows: list[tuple[str, ...]] = []
+    for roll in rolls:
+        number = roll.round.number
+        counts: Sequence[int | None] = [len(_dice_of(roll, seat)) for seat in seats]
+        if is_inside and number > now.round.number:
+            return rows
+        if is_inside and number == now.round.number and not now.is_open:
+            assert isinstance(view, int)
+            counts = [seat.dice_count for seat in observe(roll.state, view).seats]
+        rows.append((str(number), *("?" if count is None else str(count) for count in counts)))
+    if record["status"] == "finished" and not is_inside:
+        rows.append(("end", *(str(seat["dice_count"]) for seat in record["seats"])))
+    return rows
+
+
+def _dice_of(moment: Moment, seat: int) -> Sequence[int]:
+    return next((hand.dice for hand in moment.round.hands if hand.seat == seat), ())
 
 
 def _of_round(told: Json, state: GameState, dice: SeededDice) -> Iterator[Moment]:

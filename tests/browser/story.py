@@ -23,6 +23,25 @@ def story(moment: Moment, record: Json) -> str:
     return TELLERS[moment.kind](moment, names)
 
 
+def decided(moment: Moment, record: Json) -> str:
+    """What the panel of the analysis says was decided."""
+    names = [seat["player"] for seat in record["seats"]]
+    assert moment.maker is not None
+    bid, name = bid_words(moment.round.bids[-1].bid), names[moment.maker]
+    if moment.kind == "bid":
+        return f"{name} bid {bid}"
+    assert moment.resolved is not None
+    return f"{name} called {moment.resolved.call.kind} on {bid}"
+
+
+def kept(moment: Moment, record: Json) -> str:
+    """All that it says where it would tell of dice that are hidden: what anybody heard, and where to look."""
+    assert moment.maker is not None
+    name = record["seats"][moment.maker]["player"]
+    why = f"What that was worth would tell of the dice under the cup of {name}."
+    return f"{decided(moment, record)}{why}As seen by {name}With all hands"
+
+
 def _rolloff(moment: Moment, names: Sequence[str]) -> str:
     assert moment.thrown is not None
     dice = ", ".join(f"{names[seat]} – {FACE_WORDS[die - 1]}" for seat, die in moment.thrown.items())

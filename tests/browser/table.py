@@ -34,6 +34,9 @@ READ = """const read = () => {
     current: part("ladder").querySelector("[aria-current]")?.getAttribute("href") ?? null,
     round: Number(part("rounds").querySelector("[aria-current]")?.textContent ?? 0),
     analysis: part("analysis")?.textContent ?? null,
+    chart: [...part("chart-table").querySelectorAll("tbody tr")].map((row) =>
+      [...row.children].map((cell) => cell.textContent)),
+    summary: part("summary-shown") ? !part("summary-shown").hidden : null,
     seats: [...document.querySelectorAll(".perudo-seat")].map(seat),
   };
 };"""
@@ -82,13 +85,16 @@ class Seen:
     current: str | None
     round: int
     analysis: str | None
+    chart: list[tuple[str, ...]]
+    summary: bool | None
     seats: tuple[SeatSeen, ...]
 
     @classmethod
     def of(cls, told: dict[str, Any]) -> "Seen":
         assert told.pop("spoken") == told["story"], "the slider says the moment as the line below the table does"
         seats = tuple(SeatSeen.of(seat) for seat in told.pop("seats"))
-        return cls(lines=tuple(told.pop("lines")), seats=seats, **told)
+        lines, chart = tuple(told.pop("lines")), [tuple(row) for row in told.pop("chart")]
+        return cls(lines=lines, seats=seats, chart=chart, **told)
 
 
 class Table:

@@ -59,6 +59,22 @@ def test_a_link_to_what_is_not_there_leads_nearby(site: Site, visit: Visit) -> N
         assert table.go(asked).seen.current == found, asked
 
 
+def test_a_link_to_what_is_not_there_says_so(site: Site, visit: Visit) -> None:
+    """Followed or opened, until the next step; and the address becomes that of what is shown."""
+    page = visit()
+    table, said = Table(page, site.page(GAME)), page.get_by_text("There is no such moment in the game.")
+    for moment in ("#round=3&bid=2", "#end", "", "#round=2&call&as=all", "#as=1"):
+        table.open(moment)
+        expect(said).to_be_hidden()
+    for asked, found in [("#round=99&bid=2", "#end"), ("#round=3&bid=99&as=1", f"{NEARBY['#round=3&bid=99']}&as=1")]:
+        table.open(asked).arrived_at(found)
+        expect(said).to_be_visible()
+        table.press("ArrowLeft")
+        expect(said).to_be_hidden()
+        table.go(asked).arrived_at(found)
+        expect(said).to_be_visible()
+
+
 def test_the_address_follows(site: Site, visit: Visit) -> None:
     page = visit()
     table = Table(page, site.page(GAME)).open("#round=2").press("ArrowRight", "ArrowRight").look_as("all hands")
@@ -227,17 +243,42 @@ def test_the_analysis_stands_beside_each_decision(site: Site, visit: Visit) -> N
         addresses = [f"bid={number}" for number in range(1, len(round_["decisions"]) + 1)]
         for decision, address in zip(round_["decisions"], addresses, strict=True):
             is_bid = decision["action"] == "bid"
-            seen = table.go(f"#round={round_['number']}&{address if is_bid else 'call'}").seen
+            view = decision["seat"] if is_bid else "all"
+            seen = table.go(f"#round={round_['number']}&{address if is_bid else 'call'}&as={view}").seen
             assert seen.analysis is not None
             assert RECORD["seats"][decision["seat"]]["player"] in seen.analysis
             for chance in (decision["chance_good"], decision["chance_exact"], decision["chance_lost"]):
                 assert f"{100 * chance:.1f}%" in _rounded(seen.analysis, chance)
             assert ("bluff" in seen.analysis) == bool(decision["bluff"])
-    assert table.go("#round=1").seen.analysis == "Nothing was decided here."
+    assert table.go("#round=1&as=all").seen.analysis == "Nothing was decided here."
     rows = page.locator("[data-part=summary] tr").all()
     for row, told in zip(rows, analysis["seats"], strict=True):
         assert row.locator("th").inner_text() == told["player"]
         assert row.locator("td").first.inner_text().startswith(str(told["bids"]))
+
+
+def test_what_is_hidden_says_where_it_can_be_looked_at(site: Site, visit: Visit) -> None:
+    page = visit()
+    bid, maker = "#round=2&bid=3", RECORD["rounds"][1]["bids"][2]["seat"]
+    table = Table(page, site.page(GAME)).open()
+    panel = page.locator("[data-part=analysis]")
+    for link, view in [(f"As seen by {RECORD['seats'][maker]['player']}", maker), ("With all hands", "all")]:
+        table.go(bid)
+        expect(panel.locator("meter")).to_have_count(0)
+        panel.get_by_role("link", name=link).focus()
+        table.press("Enter").arrived_at(f"{bid}&as={view}")
+        expect(panel.locator("meter")).to_have_count(2)
+    note = page.locator("[data-part=chart-note]")
+    expect(note).to_have_text("Of the whole game, whatever was known at this moment.")
+    other = (maker + 1) % len(RECORD["seats"])
+    table.go(f"{bid}&as={other}")
+    name = RECORD["seats"][other]["player"]
+    expect(note).to_have_text(f"As far as {name} knew at this moment.")
+    summary = page.get_by_role("region", name="The players").last
+    expect(page.get_by_text(f"These numbers tell of dice that {name} did not see, and are shown")).to_be_visible()
+    expect(summary.get_by_role("table")).to_be_hidden()
+    table.go(f"#end&as={other}")
+    expect(summary.get_by_role("table")).to_be_visible()
 
 
 def _rounded(text: str, chance: float) -> str:
@@ -286,6 +327,29 @@ def test_nothing_is_cut_off(site: Site, visit: Visit, keep: Keep, game: str) -> 
             assert page.evaluate(CUT_OFF) == []
         if width == 375:
             keep(page, f"phone-{game}")
+
+
+def test_words_of_the_numbers_are_whole(site: Site, visit: Visit) -> None:
+    """On a phone, in both languages: where they do not fit, the table is scrolled, by keys too."""
+    for language in ("en-GB", "pl-PL"):
+        page = visit(locale=language, viewport={"width": 375, "height": 800})
+        Table(page, site.page(GAME)).open()
+        page.locator(".perudo-as-table summary").click()
+        assert page.evaluate(BROKEN) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375
+        assert page.locator(".perudo-grid").count() == page.locator("[role=region][tabindex='0'] .perudo-grid").count()
+
+
+# Words that begin on one line and end on another.
+BROKEN = """() => [...document.querySelectorAll(".perudo-grid th, .perudo-grid td")].flatMap((cell) => {
+  const text = cell.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  });
+})"""
 
 
 CUT_OFF = """() => {

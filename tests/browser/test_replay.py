@@ -5,8 +5,8 @@ from itertools import cycle, islice
 import pytest
 
 from tests.browser.conftest import RECORDS, Site, Visit
-from tests.browser.expected import ALL, TABLE, Json, Moment, View, moments
-from tests.browser.story import story
+from tests.browser.expected import ALL, TABLE, Json, Moment, View, chart, moments
+from tests.browser.story import decided, kept, story
 from tests.browser.table import Seen, Table
 
 pytestmark = pytest.mark.chromium
@@ -23,6 +23,24 @@ def check(seen: Seen, told: list[Moment], index: int, record: Json, view: View =
     assert [seat.cup for seat in seen.seats] == [moment.cup(seat, view) for seat in range(len(seen.seats))]
     assert seen.round == moment.round.number
     assert seen.current == seen.lines[-1] == moment.address + where
+    assert seen.chart == chart(told, index, view, record)
+    check_analysis(seen, moment, record, view)
+
+
+def check_analysis(seen: Seen, moment: Moment, record: Json, view: View) -> None:
+    """What tells of dice is told to those who know them, and to a seat of the whole game when that is over."""
+    if record["status"] != "finished":
+        assert (seen.analysis, seen.summary) == (None, None)
+        return
+    assert seen.summary == (moment.kind == "end" or not isinstance(view, int))
+    assert seen.analysis is not None
+    if moment.maker is None:
+        assert seen.analysis == "Nothing was decided here."
+    elif moment.knows_maker(view):
+        assert seen.analysis.startswith(decided(moment, record))
+        assert "%" in seen.analysis
+    else:
+        assert seen.analysis == kept(moment, record)
 
 
 def test_of_each_ruleset_one_is_stepped_through_by_hand() -> None:

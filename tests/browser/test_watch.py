@@ -113,7 +113,8 @@ def test_of_a_running_game_there_is_the_view_of_the_table_only(site: Site, visit
     game = Running(site.port).begin()
     page = visit()
     table = Table(page, site.page(game.id, "watch")).open("#round=1&as=all")
-    assert page.locator("[data-control=view] option").all_inner_texts() == ["the table"]
+    assert page.locator("[data-control=view] option").all_text_contents() == ["the table"]
+    expect(page.get_by_label("Seen by")).to_be_hidden()  # there is nothing to choose
     page.locator(".perudo-seat").first.click()
     assert [seat.cup.drawn for seat in table.seen.seats] == ["down"] * 3
     assert Table(page, site.page(game.id, "watch")).open("#round=1&as=0").seen.seats[0].cup.dice == ()
@@ -124,12 +125,22 @@ def test_an_open_table_fills_and_begins(site: Site, visit: Visit, bodies: list[b
     page = visit(alone=True)
     table = watching(page, site, game, bodies)
     story(page).to_have_text("The table is open. Seats taken: 1 of 2.")
+    empty = ["Rounds", "This round", "Dice over the game"]
+    headings, slider = page.locator(".perudo-panel h2"), page.get_by_role("slider")
+    expect(headings.filter(visible=True)).to_have_count(0)
+    expect(slider).to_be_hidden()
     assert [seat.name for seat in table.seen.seats] == [game.names[0], "free seat"]
     game.join(1)
     page.clock.fast_forward(POLL)
     story(page).to_have_text(re.compile(r"^Round 1\."))
     assert [seat.name for seat in table.seen.seats] == game.names
     assert [seat.cup.words for seat in table.seen.seats] == ["5 dice"] * 2
+    expect(headings.filter(visible=True)).to_have_text(empty)
+    expect(page.locator(".perudo-course-seat")).to_have_count(2)
+    expect(slider).to_be_hidden()  # still one moment, and nowhere to go
+    game.bid()
+    page.clock.fast_forward(POLL)
+    expect(slider).to_be_visible()
 
 
 def test_who_looks_back_is_left_in_peace(site: Site, visit: Visit, bodies: list[bytes]) -> None:

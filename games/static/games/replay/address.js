@@ -35,6 +35,17 @@ export function indexAt(hash, moments) {
   return found((one) => one.kind === counted && one.nth <= whole(told.get(counted))) ?? start;
 }
 
+/** Whether an address that names a moment names this one, and not what is not there. */
+export function isNamed(hash, moment) {
+  const told = momentIn(hash);
+  return told.length === 0 || told.join("&") === momentIn(addressOf(moment, TABLE)).join("&");
+}
+
+function momentIn(hash) {
+  const told = new URLSearchParams(hash.replace(/^#/, ""));
+  return [...told].flatMap(([name, value]) => (name === "as" ? [] : [`${name}=${value}`])).sort();
+}
+
 /** Whose eyes an address sees with: `table`, `all`, or the number of one of the seats that there are views of. */
 export function viewAt(hash, seats) {
   const told = new URLSearchParams(hash.replace(/^#/, "")).get("as");

@@ -1,7 +1,12 @@
-/** What the decision of a moment was worth (docs/analysis.md): the server has worked it out, here it is shown. */
+/**
+ * What the decision of a moment was worth (docs/analysis.md): the server has worked it out, here it is shown. It tells
+ * of the dice of its maker, and so only to those who know them.
+ */
 
+import { ALL, addressOf } from "./address.js";
 import { element } from "./dom.js";
 import { gettext, put } from "./gettext.js";
+import { knowsHand } from "./sight.js";
 import { bidWords, nameOf, percent } from "./words.js";
 
 export class Analysis {
@@ -10,9 +15,9 @@ export class Analysis {
     player.onChange(() => this.draw(player));
   }
 
-  draw({ moment, source }) {
+  draw({ moment, source, view }) {
     const decision = decisionAt(moment, source.analysis);
-    this.root.replaceChildren(...(decision ? described(decision, source.game) : [nothing()]));
+    this.root.replaceChildren(...told(decision, moment, view, source.game));
   }
 }
 
@@ -24,32 +29,55 @@ export function decisionAt(moment, analysis) {
   return isCall ? round.decisions.at(-1) : moment.kind === "bid" ? round.decisions[moment.nth - 1] : null;
 }
 
-function nothing() {
-  return element("p", { class: "perudo-hint" }, gettext("Nothing was decided here."));
+function told(decision, moment, view, game) {
+  if (decision === null) return [hint(gettext("Nothing was decided here."))];
+  const heading = headingOf(decision, game);
+  return knowsHand(decision.seat, moment, view)
+    ? [element("p", { class: "perudo-decision" }, heading, ...marks(decision)), chances(decision)]
+    : [element("p", { class: "perudo-decision" }, heading), ...kept(decision, moment, game)];
 }
 
-function described(decision, game) {
+function hint(text) {
+  return element("p", { class: "perudo-hint" }, text);
+}
+
+/** In place of what would tell of a cup that is closed: where it can be looked at. */
+function kept({ seat }, moment, game) {
+  const name = nameOf(game, seat);
+  const way = (view, text) => element("li", {}, element("a", { href: addressOf(moment, view) }, text));
+  return [
+    hint(put(gettext("What that was worth would tell of the dice under the cup of %(name)s."), { name })),
+    element(
+      "ul",
+      { class: "perudo-ways" },
+      way(seat, put(gettext("As seen by %(name)s"), { name })),
+      way(ALL, gettext("With all hands")),
+    ),
+  ];
+}
+
+function headingOf(decision, game) {
   const bid = bidWords(decision);
   const name = nameOf(game, decision.seat);
   const isBid = decision.action === "bid";
-  const heading = put(isBid ? gettext("%(name)s bid %(bid)s") : gettext("%(name)s called %(call)s on %(bid)s"), {
+  return put(isBid ? gettext("%(name)s bid %(bid)s") : gettext("%(name)s called %(call)s on %(bid)s"), {
     name,
     bid,
     call: decision.action,
   });
-  return [
-    element("p", { class: "perudo-decision" }, heading, ...marks(decision)),
-    element(
-      "dl",
-      { class: "perudo-chances" },
-      ...chance(gettext("The bid is good"), decision.chance_good),
-      ...chance(gettext("It is exact"), decision.chance_exact),
-      ...fact(gettext("Own dice that count"), String(decision.held)),
-      ...fact(gettext("Dice unseen"), String(decision.unseen)),
-      ...fact(gettext("Best choice"), choiceWords(decision.best)),
-      ...fact(gettext("Chance lost"), percent(decision.chance_lost, 1)),
-    ),
-  ];
+}
+
+function chances(decision) {
+  return element(
+    "dl",
+    { class: "perudo-chances" },
+    ...chance(gettext("The bid is good"), decision.chance_good),
+    ...chance(gettext("It is exact"), decision.chance_exact),
+    ...fact(gettext("Own dice that count"), String(decision.held)),
+    ...fact(gettext("Dice unseen"), String(decision.unseen)),
+    ...fact(gettext("Best choice"), choiceWords(decision.best)),
+    ...fact(gettext("Chance lost"), percent(decision.chance_lost, 1)),
+  );
 }
 
 function marks(decision) {
@@ -71,11 +99,11 @@ function fact(term, value) {
 }
 
 function choiceWords(best) {
-  const told = {
+  const choices = {
     bid: () => bidWords(best),
     dudo: () => gettext("dudo"),
     calza: () => gettext("calza"),
     wait: () => gettext("to wait"),
   };
-  return put(gettext("%(choice)s, worth %(worth)s"), { choice: told[best.action](), worth: percent(best.worth, 1) });
+  return put(gettext("%(choice)s, worth %(worth)s"), { choice: choices[best.action](), worth: percent(best.worth, 1) });
 }

@@ -1,8 +1,8 @@
 /** The dice of each player over the game: a line a seat, and beside it the same as a table. */
 
-import { diceByRound } from "./counts.js";
+import { diceByRound, isInside } from "./counts.js";
 import { element, setAttributes, svg } from "./dom.js";
-import { gettext } from "./gettext.js";
+import { gettext, put } from "./gettext.js";
 import { nameOf } from "./words.js";
 
 const HEIGHT = 200;
@@ -10,11 +10,15 @@ const EDGE = { left: 26, right: 12, top: 12, bottom: 24 };
 const APART = 2.4; // so that lines of equal height lie beside one another
 
 export class Chart {
-  /** `root` is for the picture, `legend` for the names of its lines, `table` for the same in numbers. */
-  constructor({ root, legend, table }, player) {
+  /**
+   * `root` is for the picture, `legend` for the names of its lines, `table` for the same in numbers, and `note`, which
+   * a running game has none of, for how much of the game it is.
+   */
+  constructor({ root, legend, table, note }, player) {
     this.root = root;
     this.legend = legend;
     this.table = table;
+    this.note = note;
     this.player = player;
     this.rows = null;
     new ResizeObserver(() => this.#drawLines()).observe(root);
@@ -22,8 +26,10 @@ export class Chart {
   }
 
   draw() {
-    const rows = diceByRound(this.player.source);
+    const { source, moment, view } = this.player;
+    const rows = diceByRound(source, moment, view);
     this.#drawLegend();
+    if (this.note) this.note.textContent = noteOf(source.game, moment, view);
     if (JSON.stringify(rows) !== JSON.stringify(this.rows)) {
       this.rows = rows;
       this.#drawLines();
@@ -116,11 +122,19 @@ export class Chart {
       element("th", { scope: "col", "data-seat": seat.seat }, nameOf(game, seat.seat)),
     );
     const head = element("thead", {}, element("tr", {}, element("th", { scope: "col" }, gettext("Round")), ...names));
-    const body = this.rows.map((row) =>
+    const known = this.rows.filter((row) => !row.isAhead);
+    const body = known.map((row) =>
       element("tr", {}, element("th", { scope: "row" }, rowName(row)), ...row.counts.map(cell)),
     );
     this.table.replaceChildren(head, element("tbody", {}, ...body));
   }
+}
+
+/** Whether it is the whole game, or what a seat knew of it at the moment. */
+export function noteOf(game, moment, view) {
+  return isInside(moment, view)
+    ? put(gettext("As far as %(name)s knew at this moment."), { name: nameOf(game, view) })
+    : gettext("Of the whole game, whatever was known at this moment.");
 }
 
 function rowName(row) {

@@ -62,6 +62,7 @@ export class Controls {
         ]
       : [[TABLE, gettext("the table")]];
     const options = [...views, ...seats.map((seat) => [seat, nameOf(game, seat)])];
+    setAttributes(this.view.closest("label"), { hidden: options.length === 1 });
     this.view.replaceChildren(...options.map(([value, label]) => element("option", { value }, label)));
     this.view.addEventListener("change", () => {
       const { value } = this.view;

@@ -17,6 +17,11 @@ export function seatsAt(moment, view, { game, sights }) {
   }));
 }
 
+/** Whether one who looks knows what lay in a seat's cup, and so what a decision of that seat was worth. */
+export function knowsHand(seat, moment, view) {
+  return view === ALL || view === seat || isRevealed(moment);
+}
+
 function sightOf(moment, sights) {
   return sights.find((one) => one.number === moment.number);
 }

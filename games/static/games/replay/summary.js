@@ -1,11 +1,28 @@
-/** The analysis of the whole game, a row for each player. */
+/** The analysis of the whole game, a row for each player. A seat does not know it before the game is over. */
 
+import { isInside } from "./counts.js";
 import { element } from "./dom.js";
-import { nameOf, decimal, percent } from "./words.js";
+import { gettext, put } from "./gettext.js";
+import { decimal, nameOf, percent } from "./words.js";
 
-/** Fill the rows of a table whose head the page has. */
-export function drawSummary(body, { analysis, game }) {
-  body.replaceChildren(...analysis.seats.map((seat) => row(seat, game)));
+export class Summary {
+  /** `rows` is the body of a table whose head the page has, `shown` what holds it, `kept` stands in its place. */
+  constructor({ rows, shown, kept }, player) {
+    const { analysis, game } = player.source;
+    rows.replaceChildren(...analysis.seats.map((seat) => row(seat, game)));
+    player.onChange(({ moment, view }) => {
+      const isKept = isInside(moment, view);
+      kept.textContent = isKept ? whyKept(nameOf(game, view)) : "";
+      shown.toggleAttribute("hidden", isKept);
+    });
+  }
+}
+
+function whyKept(name) {
+  return put(
+    gettext("These numbers tell of dice that %(name)s did not see, and are shown when the game is over."),
+    { name },
+  );
 }
 
 function row(seat, game) {
