@@ -12,23 +12,22 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-import environ
-
+from perudo_site.environment import Environment, WrongSetting
 from perudo_site.look import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 
 # --- Where things are -------------------------------------------------------------------------------
 
 # Folder for the database and the secret key of the embedded server.
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+DATA_DIR = Path(env.name("DATA_DIR", default=str(BASE_DIR / "var")))
 DATABASE_URL = env.str("DATABASE_URL", default="")
 BROKER_URL = env.str("BROKER_URL", default="")
 EMBEDDED = not BROKER_URL
 # Port and address the server listens on.
-PORT = env.int("PORT", default=8000)
-HOST = env.str("HOST", default="127.0.0.1")
+PORT = env.whole("PORT", default=8000)
+HOST = env.name("HOST", default="127.0.0.1")
 
 
 def _secret_key() -> str:
@@ -37,7 +36,7 @@ def _secret_key() -> str:
     if given:
         return given
     if DATABASE_URL:
-        raise environ.ImproperlyConfigured("SECRET_KEY must be set when DATABASE_URL is: all processes share it.")
+        raise WrongSetting("SECRET_KEY must be set when DATABASE_URL is: all processes share it.")
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = DATA_DIR / "secret_key"
     if not path.exists():
@@ -70,7 +69,7 @@ if HTTPS:
 # Origins (scheme://host, or *) whose pages may call the API from a browser (perudo_site/cors.py).
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 # How many proxies stand in front; their X-Forwarded-For tells a caller's address to the throttles.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", default=0)
 
 # Who may read /metrics: addresses and networks, and whoever sends this as a bearer token.
 METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
@@ -83,37 +82,37 @@ if PROMETHEUS_MULTIPROC_DIR:
 # --- The game's own -----------------------------------------------------------------------------------
 
 # How long a server bot waits before it acts, in seconds, so that a person has time to call calza.
-BOT_DELAY_SECONDS = env.float("BOT_DELAY_SECONDS", default=1.5)
+BOT_DELAY_SECONDS = env.number("BOT_DELAY_SECONDS", default=1.5)
 # How long a server bot may think, in seconds; then the safest legal move is made in its place.
-BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", default=2.0)
+BOT_THINK_SECONDS = env.number("BOT_THINK_SECONDS", default=2.0)
 # How long after a deadline the server waits for moves already on their way, in seconds.
-TIMEOUT_GRACE_SECONDS = env.float("TIMEOUT_GRACE_SECONDS", default=1.0)
+TIMEOUT_GRACE_SECONDS = env.number("TIMEOUT_GRACE_SECONDS", default=1.0)
 # Without a sign of life for so many seconds the server was down: what ran out meanwhile is set anew.
-DOWN_AFTER_SECONDS = env.float("DOWN_AFTER_SECONDS", default=5.0)
+DOWN_AFTER_SECONDS = env.number("DOWN_AFTER_SECONDS", default=5.0)
 # After how many seconds PostgreSQL undoes a transaction whose process has stalled (perudo_site/stalled.py); 0: never.
-STALLED_TRANSACTION_SECONDS = env.float("STALLED_TRANSACTION_SECONDS", default=10.0)
+STALLED_TRANSACTION_SECONDS = env.number("STALLED_TRANSACTION_SECONDS", default=10.0)
 # Tables an account may have open, and games it may have running, at one time.
-MAX_OPEN_GAMES = env.int("MAX_OPEN_GAMES", default=20)
-MAX_ACTIVE_GAMES = env.int("MAX_ACTIVE_GAMES", default=200)
+MAX_OPEN_GAMES = env.whole("MAX_OPEN_GAMES", default=20)
+MAX_ACTIVE_GAMES = env.whole("MAX_ACTIVE_GAMES", default=200)
 # How long an open table stays without anybody coming or leaving, in seconds.
-OPEN_TABLE_SECONDS = env.int("OPEN_TABLE_SECONDS", default=3600)
+OPEN_TABLE_SECONDS = env.whole("OPEN_TABLE_SECONDS", default=3600)
 # Days without a rated game after which a player is on no leaderboard.
-RATING_INACTIVE_DAYS = env.int("RATING_INACTIVE_DAYS", default=90)
+RATING_INACTIVE_DAYS = env.whole("RATING_INACTIVE_DAYS", default=90)
 # How long a game without a clock stays without a move, in seconds.
-IDLE_GAME_SECONDS = env.int("IDLE_GAME_SECONDS", default=30 * 86_400)
+IDLE_GAME_SECONDS = env.whole("IDLE_GAME_SECONDS", default=30 * 86_400)
 # Tokens an account may hold at one time; the least recently made go first.
-MAX_TOKENS = env.int("MAX_TOKENS", default=50)
+MAX_TOKENS = env.whole("MAX_TOKENS", default=50, least=1)
 # Bot accounts that a person may own at one time.
-MAX_BOT_ACCOUNTS = env.int("MAX_BOT_ACCOUNTS", default=10)
+MAX_BOT_ACCOUNTS = env.whole("MAX_BOT_ACCOUNTS", default=10)
 # Days for which nobody may register the name of a deleted account.
-NAME_RESERVED_DAYS = env.int("NAME_RESERVED_DAYS", default=90)
+NAME_RESERVED_DAYS = env.whole("NAME_RESERVED_DAYS", default=90)
 # A day: how long an Idempotency-Key is remembered. Not from the environment: docs/api.md promises it.
 IDEMPOTENCY_WINDOW = timedelta(days=1)
 # The largest request body, in bytes, and how long its sender may take, in seconds.
-MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=65_536)
-BODY_TIMEOUT_SECONDS = env.float("BODY_TIMEOUT_SECONDS", default=10.0)
+MAX_BODY_BYTES = env.whole("MAX_BODY_BYTES", default=65_536, least=1)
+BODY_TIMEOUT_SECONDS = env.number("BODY_TIMEOUT_SECONDS", default=10.0)
 # Threads that answer requests in one web process.
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+WEB_THREADS = env.whole("WEB_THREADS", default=8, least=1)
 
 # --- Django ---------------------------------------------------------------------------------------------
 
@@ -177,7 +176,7 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     if DATABASE_URL:
-        database: dict[str, Any] = env.db_url_config(DATABASE_URL)
+        database = env.database("DATABASE_URL", default="")
         # A kept connection a thread, and prepared statements: half of PostgreSQL's work on the move path.
         # Not from the first time on, for a statement that is prepared may not be several, as in migrations.
         database["CONN_MAX_AGE"] = None
@@ -335,7 +334,7 @@ CELERY_DB_REUSE_MAX = 1_000_000_000  # connections are kept between tasks, not o
 DEFAULT_EXCEPTION_REPORTER = "perudo_site.reports.Report"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "perudo_site.reports.Discretion"
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_LEVEL = env.one_of("LOG_LEVEL", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL", default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
