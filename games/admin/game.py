@@ -18,6 +18,7 @@ from unfold.enums import ActionVariant
 from games import queries
 from games.admin import game_acts
 from games.admin.game_filters import FILTERS, GOING_ON, STATUS_NAMES, seated
+from games.admin.outcome import why_abandoned
 from games.admin.replay import replay_page
 from games.admin.table import words_page
 from games.admin.watch import news_page, watch_page
@@ -48,7 +49,7 @@ FACTS: Final = (
     column("created_at", _("Opened")),
     column("started_at", _("Started")),
     column("finished_at", _("Over since")),
-    column("abandoned_reason", _("Why abandoned")),
+    "why_abandoned",
     column("annulled_at", _("Annulled")),
     column("imported_at", _("Imported")),
     column("deadline", _("Deadline")),
@@ -175,6 +176,10 @@ class GameAdmin(KeysetAdmin):
             return format_html('<span class="{}">{}</span>', css, name)
         address = reverse("admin:players_player_change", args=[seat.player_id])
         return format_html('<a class="perudo-link {}" href="{}">{}</a>', css, address, name)
+
+    @display(description=_("Why abandoned"))
+    def why_abandoned(self, game: Game) -> str:
+        return why_abandoned(game)
 
     @display(description=_("Ruleset"))
     def ruleset_used(self, game: Game) -> str:

@@ -17,9 +17,12 @@ WHY_ABANDONED: Final = {
 }
 
 
+def why_abandoned(game: Game) -> str:
+    """Nothing for one that was not given up."""
+    return str(WHY_ABANDONED.get(game.abandoned_reason, game.abandoned_reason))
+
+
 def outcome(game: Game) -> str:
     """The status of a game that is over, and why if it was given up."""
-    status = STATUS_NAMES[Game.Status(game.status)]
-    if not game.abandoned_reason:
-        return str(status)
-    return f"{status}: {WHY_ABANDONED.get(game.abandoned_reason, game.abandoned_reason)}"
+    status = str(STATUS_NAMES[Game.Status(game.status)])
+    return f"{status}: {why_abandoned(game)}" if game.abandoned_reason else status

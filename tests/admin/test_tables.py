@@ -120,6 +120,8 @@ def test_how_a_game_ended_is_told(place: Place, enter: Enter) -> None:
     assert facts(client, page(place.aborted, "replay"))["Status"] == "abandoned: an administrator aborted it"
     lobby.close(game_id=place.open.game_id, player=account("ada"), now=timezone.now())
     assert facts(client, page(place.open, "replay"))["Status"] == "abandoned: who opened the table closed it"
+    own_page = client.get(f"/admin/games/game/{place.open.game.pk}/change/").content.decode()
+    assert "who opened the table closed it" in own_page
 
 
 def test_every_reason_to_give_up_a_game_has_words() -> None:

@@ -65,14 +65,14 @@ class Club:
     def audit(self) -> None:
         """Every game has its end, and it follows from its seeds, its moves and the rules.
 
-        One without a bot, in which time has done everything, is abandoned (docs/rules.md 9).
+        One in which time has done everything, as it may before a bot's first turn, is abandoned (docs/rules.md 9).
         """
         for game_id, begun in self.games.items():
             view = call(self.port, "GET", f"games/{game_id}/")
-            has_bots = any(seat["kind"] == "server" for seat in view["seats"])
-            assert view["status"] == ("finished" if has_bots else "abandoned")
+            rounds = call(self.port, "GET", f"games/{game_id}/replay/")["rounds"]
+            assert view["status"] == ("finished" if any(map(_has_a_move_of_its_own, rounds)) else "abandoned")
             assert view["seed_commitment"] == begun["seed_commitment"]
-            audit(view, call(self.port, "GET", f"games/{game_id}/replay/")["rounds"])
+            audit(view, rounds)
 
     def _member(self) -> str:
         """A token of a new account."""
@@ -83,3 +83,13 @@ class Club:
     def _keep(self, game: Json) -> Json:
         self.games[game["id"]] = game
         return game
+
+
+def _has_a_move_of_its_own(round_: Json) -> bool:
+    """Whether anybody has bid, called or left in it, and not time for them."""
+    call = round_["call"]
+    return (
+        any(not bid["timeout"] for bid in round_["bids"])
+        or (call["kind"] in ("dudo", "calza") and not call["timeout"])
+        or any(left["reason"] != "timeout" for left in round_["departures"])
+    )

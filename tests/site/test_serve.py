@@ -80,8 +80,9 @@ def test_the_command_to_play_that_it_names_plays_there(site: Environment, log: P
     """On any port. Where the input has ended, a game is left as soon as it has begun."""
     with serving(site, log) as (process, _):
         told = process.wait_for(r"  play   (make play.*?)   \(in another terminal\)")[1]
-        asked = ["make", "-n", *shlex.split(told)[1:]]
-        *_, play = subprocess.run(asked, cwd=PROJECT, capture_output=True, text=True, check=True).stdout.splitlines()
+        asked = ["make", "--no-print-directory", "-n", *shlex.split(told)[1:]]
+        made = subprocess.run(asked, cwd=PROJECT, capture_output=True, text=True, check=True)
+        [play] = [line for line in made.stdout.splitlines() if "manage.py play" in line]
         done = manage(clean_environment(), *play.partition("manage.py ")[2].split())
         assert done.returncode == 0, done.stderr
         assert "You have left the game." in done.stdout
