@@ -5,6 +5,7 @@
 #                 (ARGS="--server http://127.0.0.1:9000": on another port; ARGS=--help: all options)
 #   make test     every check and every test
 #   make chaos    breaks the server while games are played, for ten minutes, and says what held
+#   make crawl    asks the server everything at each step of whole games, for ten minutes, and looks for what leaks
 #   make fuzz     ten thousand requests of all sorts, made up from the OpenAPI document
 #   make lint     the static checks alone;  make format  puts the code in form
 #   make clean    removes what was built; var/, with the database, stays
@@ -14,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: run play test chaos fuzz lint format clean
+.PHONY: run play test chaos crawl fuzz lint format clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed-run
@@ -29,6 +30,9 @@ test: $(VENV)/installed-dev
 
 chaos: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.chaos $(ARGS)
+
+crawl: $(VENV)/installed-dev
+	@exec $(BIN)/python -m tests.api.leaks $(ARGS)
 
 fuzz: $(VENV)/installed-dev
 	@exec $(BIN)/python -m tests.fuzz $(ARGS)

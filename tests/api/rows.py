@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -52,19 +52,23 @@ def row(game_id: str) -> Any:
     return Game.objects.get(public_id=game_id)
 
 
-def redraw_hidden(game_id: str, viewer: int | None, chance: random.Random) -> None:
+def redraw_hidden(
+    game_id: str, viewer: int | None, chance: random.Random, *, sizes_known: Collection[int] = ()
+) -> None:
     """Draw anew every cup of the present round but the viewer's own (a seat's, or None); keys and seeds stay.
 
-    Every die gets another face. Where lost dice are hidden the cups get other sizes, too, but for those who have bid in
-    a palifico round: that they could change the face tells how many dice they hold (docs/rules.md 4).
+    Every die gets another face. Where lost dice are hidden the cups get other sizes, too, but for those whose size is
+    known, and for those who have bid in a palifico round: that they could change the face tells how many dice they hold
+    (docs/rules.md 4).
     """
     row = Round.objects.select_related("game").filter(game__public_id=game_id, ended_seq=None).first()
     if row is None:
         return
-    bidders = {bid.seat for bid in row.bids.all()} if row.palifico_seat is not None else set()
+    known = {bid.seat for bid in row.bids.all()} if row.palifico_seat is not None else set()
+    known |= set(sizes_known)
     for hand in Hand.objects.filter(round=row).exclude(seat=-1 if viewer is None else viewer):
         hand.dice = "".join(str((int(die) - 1 + chance.randint(1, 5)) % 6 + 1) for die in hand.dice)
-        if not row.game.options["lost_dice_visible"] and hand.seat not in bidders:
+        if not row.game.options["lost_dice_visible"] and hand.seat not in known:
             size = chance.randint(1, row.game.options["starting_dice"])
             hand.dice = "".join(chance.choices(hand.dice, k=size))
             Seat.objects.filter(game=row.game, number=hand.seat).update(dice_count=size)

@@ -3,6 +3,9 @@
 Whatever is heard must stay the same, to the byte. Keys, commitments and seeds are left as they are: with dice that are
 redrawn through their keys, commitments would change; that those tell nothing is SHA-256's affair. That neither the
 seed nor another's key is told is looked for in what is heard.
+
+A call shows the hands of its round to everybody. Of an answer to one the same is shown for the round that begins with
+it: it is asked for again with the hands of the old round as they are, and the new one rolled to other faces.
 """
 
 import random
@@ -16,17 +19,24 @@ from rest_framework.test import APIClient
 from games.models import Game
 from games.store.read import load
 from tests.api import rows
+from tests.api.leaks.frozen import rolled_anew
 from tests.api.leaks.heard import Heard, Listener
+from tests.api.leaks.hidden import untold
 from tests.api.leaks.questions import Question
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """One who asks: `seat` is where they have a cup, if anywhere."""
+    """One who asks: `seat` is whose cup they see, if any.
+
+    `plays` is a seat that they move for without seeing its cup. Which bids are legal depends on the number of its dice,
+    and a refused bid is told those that are.
+    """
 
     name: str
     client: Client
     seat: int | None = None
+    plays: int | None = None
 
 
 class Leak(AssertionError):
@@ -37,7 +47,7 @@ class Crawl:
     """The viewers of one game.
 
     `asked` counts the questions; `answered` are the operations that were not refused, `faults` questions that the
-    server failed at.
+    server failed at; `met` are states of the game and of those who asked.
     """
 
     def __init__(self, listener: Listener, viewers: Sequence[Viewer]) -> None:
@@ -45,52 +55,70 @@ class Crawl:
         self.viewers = viewers
         self.asked = 0
         self.answered: set[str] = set()
+        self.met: set[str] = set()
         self.faults: list[Question] = []
 
     def look(self, questions: Iterable[Question], chance: random.Random) -> None:
         """Each viewer asks each question, twice, the second time with other hands where they cannot see them."""
         asked = list(questions)
         self.listener.round_number = Game.objects.get(public_id=self.listener.game_id).round_number
+        self._note()
         with self.listener.listening():
-            for seat in {viewer.seat for viewer in self.viewers}:
-                viewers = [viewer for viewer in self.viewers if viewer.seat == seat]
+            for seat, plays in dict.fromkeys((viewer.seat, viewer.plays) for viewer in self.viewers):
+                viewers = [viewer for viewer in self.viewers if (viewer.seat, viewer.plays) == (seat, plays)]
                 before = self._hear(viewers, asked)
                 with rows.undone():
-                    rows.redraw_hidden(self.listener.game_id, seat, chance)
+                    known = () if plays is None else (plays,)
+                    rows.redraw_hidden(self.listener.game_id, seat, chance, sizes_known=known)
                     after = self._hear(viewers, asked)
-                untold = self._untold(seat)
-                for asking in before:
-                    self._compare(*asking, before[asking], after[asking], untold)
+                secrets = untold(self.listener.game_id, seat)
+                for (viewer, question), heard in before.items():
+                    self._count(question, heard)
+                    other = after[viewer, question]
+                    if heard.reveals and other.reveals:
+                        self._search(viewer, question, other, other.untold)
+                        with rolled_anew(seat, chance):
+                            other = self._ask(viewer, question)
+                    self._compare(viewer, question, heard, other)
+                    self._search(viewer, question, heard, heard.untold if heard.reveals else secrets)
 
     def warm_up(self, questions: Iterable[Question]) -> None:
         """Ask once for nothing, where the first answer of a process looks different from all others."""
         self._hear(self.viewers, list(questions))
 
     def _hear(self, viewers: Sequence[Viewer], asked: Sequence[Question]) -> dict[tuple[Viewer, Question], Heard]:
-        return {(v, question): self.listener.ask(v.client, question) for v in viewers for question in asked}
+        return {(viewer, question): self._ask(viewer, question) for viewer in viewers for question in asked}
 
-    def _compare(self, viewer: Viewer, question: Question, before: Heard, after: Heard, untold: Sequence[str]) -> None:
+    def _ask(self, viewer: Viewer, question: Question) -> Heard:
+        return self.listener.ask(viewer.client, question, seat=viewer.seat)
+
+    def _count(self, question: Question, heard: Heard) -> None:
         self.asked += 1
-        if before.status < 400:
+        if heard.status < 400:
             self.answered.add(question.operation)
-        if before.status >= 500:
+        if heard.status >= 500:
             self.faults.append(question)
-        if before.reveals or after.reveals:
-            return
+        if heard.reveals:
+            self.met.add("a call that begins a round" if heard.untold else "an end of the game")
+
+    def _compare(self, viewer: Viewer, question: Question, before: Heard, after: Heard) -> None:
         if before != after:
             raise Leak(f"{viewer.name}: {question}: {_difference(before, after)}")
-        if any(secret in before.text for secret in untold):
+
+    def _search(self, viewer: Viewer, question: Question, heard: Heard, secrets: Sequence[str]) -> None:
+        if any(secret in heard.text for secret in secrets):
             raise Leak(f"{viewer.name}: {question}: tells the seed, or another's key")
 
-    def _untold(self, seat: int | None) -> list[str]:
-        """The server seed, and the keys of the cups that nobody has lifted but one's own."""
+    def _note(self) -> None:
+        """What there is to be met: all of it must be, in a crawl that shows anything."""
         record = load(self.listener.game_id)
         assert record is not None
-        if not record.is_active:
-            return []
-        number = record.game.round_number
-        others = [other.number for other in record.seats if other.number != seat]
-        return [record.game.server_seed, *(record.dice.key(round_number=number, seat=other).hex() for other in others)]
+        gone = [seat for seat in record.seats if any(v.seat == seat.number for v in self.viewers) and not seat.in_play]
+        self.met |= {"one who is out" if seat.left_seq is None else "one who left" for seat in gone}
+        if record.rounds[-1].row.palifico_seat is not None:
+            self.met.add("a palifico round")
+        if record.game.private:
+            self.met.add("a private game")
 
 
 def _difference(before: Heard, after: Heard) -> str:

@@ -1,6 +1,8 @@
 """A world in which only dice can make a difference: time stands still, and chance begins anew with every question."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from secrets import compare_digest
 from types import SimpleNamespace
@@ -16,6 +18,7 @@ from django.utils import cache, crypto, timezone
 
 import games.models
 import perudo_site.ids
+from games.rules.fairness import SeededDice
 from perudo_site.celery import app
 from perudo_site.http import arrival
 from perudo_site.http.throttles import RateThrottle
@@ -39,7 +42,7 @@ class Frozen:
     """`again` before a question: ids, seeds, tokens and the names of messages are drawn as they were last time."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self._chance = chance = random.Random()
+        self._chance = chance = random.Random(0)
 
         def hexadecimal(size: int) -> str:
             return chance.randbytes(size).hex()
@@ -57,3 +60,17 @@ class Frozen:
 
     def again(self, question: Any) -> None:
         self._chance.seed(repr(question))
+
+
+@contextmanager
+def rolled_anew(viewer: int | None, chance: random.Random) -> Iterator[None]:
+    """Meanwhile the cups that the viewer cannot see are rolled to other faces; keys, commitments and sizes stay."""
+    roll = SeededDice.roll
+
+    def other(dice: SeededDice, *, round_number: int, seat: int, count: int) -> tuple[int, ...]:
+        rolled = roll(dice, round_number=round_number, seat=seat, count=count)
+        return rolled if seat == viewer else tuple((die - 1 + chance.randint(1, 5)) % 6 + 1 for die in rolled)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SeededDice, "roll", other)
+        yield

@@ -14,6 +14,7 @@ from django.test import Client
 from games.models import Game, Round
 from tests.api import rows
 from tests.api.leaks.frozen import Frozen
+from tests.api.leaks.hidden import untold
 from tests.api.leaks.questions import Question
 from tests.client import read_whole
 
@@ -22,7 +23,10 @@ Capture = Callable[..., Any]
 
 @dataclass
 class Heard:
-    """`reveals`: that the question itself ended the round, which rightly shows its dice to everybody."""
+    """`reveals`: that the question itself ended the round, which rightly shows its dice to everybody.
+
+    `untold` is what nobody else than the one who asked may know of the round that has begun then, if one has.
+    """
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -31,6 +35,7 @@ class Heard:
     messages: list[str] = field(default_factory=list)
     cached: list[str] = field(default_factory=list)
     reveals: bool = False
+    untold: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -70,7 +75,8 @@ class Listener(logging.Handler):
             root.removeHandler(self)
             root.setLevel(level)
 
-    def ask(self, client: Client, question: Question) -> Heard:
+    def ask(self, client: Client, question: Question, *, seat: int | None = None) -> Heard:
+        """What the one in the seat hears."""
         heard = self._heard = Heard()
         self._frozen.again(question)
         cache.clear()
@@ -81,6 +87,8 @@ class Listener(logging.Handler):
             heard.headers = {**response.headers, "Set-Cookie": response.cookies.output()}
             heard.cached = [f"{key} {entry!r}" for key, entry in sorted(vars(caches["default"])["_cache"].items())]
             heard.reveals = question.is_change and heard.status < 400 and self._is_revealed()
+            if heard.reveals:
+                heard.untold = untold(self.game_id, seat)
         return heard
 
     def _send(self, client: Client, question: Question) -> Any:

@@ -1,9 +1,11 @@
 """What nobody may see is not in what they are sent: not in one byte, on no address, in no refusal."""
 
+import base64
+import hashlib
 import logging
 import random
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import partial, wraps
 
 import pytest
 from django.core.cache import cache
@@ -18,53 +20,36 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.models import Game, Hand
+from games.api.views.play import MovesView
+from games.models import Hand
 from games.services import hints
 from games.store.read import load
+from games.store.record import GameRecord
 from perudo_site import urls
 from tests.api import rows
-from tests.api.leaks.conftest import LEAVER, Laid, Scene
+from tests.api.leaks.conftest import Laid, Scene
 from tests.api.leaks.crawl import Leak, Viewer
 from tests.api.leaks.heard import Heard
 from tests.api.leaks.questions import Question
+from tests.api.leaks.whole_games import RULESETS, SEED, crawl_games
 
-# Few dice make a short game in which much happens. Boxed rules hide lost dice.
-GAMES = [("asmodee", 1), ("boxed", 2), ("aces", 2)]
-SHARE = 9
-"""Of the questions that are not about the game itself one in so many is asked at a step, another at the next."""
+SHARE = 18
+"""A number of steps that every game has: so many it takes until each question has had its turn."""
 
 
-@pytest.mark.parametrize(("ruleset", "dice"), GAMES)
-def test_hands_that_cannot_be_seen_change_nothing(laid: Laid, ruleset: str, dice: int) -> None:
-    """At each step of a game of random moves, a departure and timeouts; as everybody; now and then it is private."""
-    chance = random.Random(f"{ruleset}3")  # games that are neither short nor long
-    scene = laid(chance, ruleset=ruleset, options={"starting_dice": dice})
-    everything = {(question.method, question.operation) for question in scene.questions()}
-    step, asked = 0, set[tuple[str, str]]()
-    while not scene.table.is_over and step < SHARE:
-        chosen = some(scene, step)
-        asked |= {(question.method, question.operation) for question in chosen}
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_hands_that_cannot_be_seen_change_nothing(laid: Laid, ruleset: str) -> None:
+    crawl_games(laid, ruleset, share=SHARE, seed=SEED)
+
+
+def test_the_same_chance_lays_the_same_game(laid: Laid) -> None:
+    """A crawl is the same at every run, whatever was drawn before it."""
+    dealt = []
+    for chance in (7, 7, 8):
         with rows.undone():
-            if step % 3 == 2:
-                Game.objects.filter(public_id=scene.table.id).update(private=True, join_code="nonsense")
-            scene.crawl.look(chosen, chance)
-        if step == 1:
-            scene.table.leave(LEAVER)
-        else:
-            scene.table.step(chance, timeouts=0.1)
-        step += 1
-    assert step == SHARE, "not everything has had its turn"
-    assert asked == everything
-    assert {question.operation for question in scene.crawl.faults} == set()
-    assert scene.crawl.answered >= {"get_game", "list_events", "list_rounds", "make_move", "leave_game", "delete_me"}
-
-
-def some(scene: Scene, step: int) -> list[Question]:
-    """The plain questions about the game, and some of the others, so that all have their turn."""
-    everything = scene.questions()
-    about = [question for question in everything if question.is_plain and scene.table.id in question.path]
-    others = [question for question in everything if question not in about]
-    return about + others[step % SHARE :: SHARE]
+            table = laid(random.Random(chance)).table
+            dealt.append((table.id, [table.seen(seat)["you"]["dice"] for seat in range(len(table.clients))]))
+    assert dealt[0] == dealt[1] != dealt[2]
 
 
 # --- It would be noticed ------------------------------------------------------------------------------------------
@@ -176,3 +161,71 @@ def test_dice_that_one_sees_are_noticed(laid: Laid) -> None:
             after = hear(viewer)
         changed = {q.operation for q, one, other in zip(plain, before, after, strict=True) if one != other}
         assert changed == ({"get_game", "list_events"} if viewer.seat == 0 else set()), viewer.name
+
+
+# --- In the answer to a call ---------------------------------------------------------------------------------------
+
+Telling = Callable[[Response, GameRecord], object]
+"""Adds to an answer what it should not tell of the round that begins."""
+
+
+def hands_of(record: GameRecord) -> str:
+    return str([list(hand.dice) for hand in record.rounds[-1].rolled_hands])
+
+
+def key_of(record: GameRecord, seat: int) -> bytes:
+    return record.dice.key(round_number=record.game.round_number, seat=seat)
+
+
+def in_header(name: str, what: Callable[[GameRecord], str]) -> Telling:
+    return lambda answer, record: answer.headers.__setitem__(name, what(record))
+
+
+IN_CALLS: dict[str, Telling] = {
+    "the seed in a header": in_header("X-Seed", lambda record: record.game.server_seed),
+    "the seed in the body": lambda answer, record: answer.data.update(
+        seed=base64.b64encode(bytes.fromhex(record.game.server_seed)).decode()
+    ),
+    "a bot's key in the log": lambda answer, record: logging.getLogger("games").debug(
+        "rolled by %s", key_of(record, 4)
+    ),
+    "the hands in a header": in_header("X-Hands", hands_of),
+    "the hands in a hash": in_header("ETag", lambda record: hashlib.sha256(hands_of(record).encode()).hexdigest()),
+    "a bot's hand in the body": lambda answer, record: answer.data.update(dice=record.rounds[-1].rolled_hands[-1].dice),
+    "the hands in the log": lambda answer, record: logging.getLogger("games").debug("rolled %s", hands_of(record)),
+    "the hands in the cache": lambda answer, record: cache.set("view", hands_of(record)),
+    "the hands in a message": lambda answer, record: hints.bots_due(hands_of(record)),
+}
+
+
+def in_calls(tell: Telling) -> Callable[..., Response]:
+    """The view of moves, telling more where a call has begun a new round."""
+
+    @wraps(post := MovesView.post)
+    def told(view: MovesView, request: Request, game_id: str) -> Response:
+        answer = post(view, request, game_id)
+        record = load(game_id)
+        assert record is not None
+        if dict(request.data)["action"] in ("dudo", "calza") and record.is_active:
+            tell(answer, record)
+        return answer
+
+    return told
+
+
+def test_a_call_that_tells_of_the_round_it_begins_is_found(laid: Laid) -> None:
+    """What it tells of the round that it ends is everybody's to know, and of the new one the caller's own hand."""
+    chance = random.Random(5)
+    scene = laid(chance, ruleset="asmodee")
+    table = scene.table
+    while not (table.is_person(table.turn) and "dudo" in table.referee.allowed(table.turn)):
+        table.step(chance)
+    moves = [question for question in scene.questions() if question.operation == "make_move"]
+    scene.crawl.look(moves, chance)
+    assert "a call that begins a round" in scene.crawl.met
+    for tell in IN_CALLS.values():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(MovesView, "post", in_calls(tell))
+            with pytest.raises(Leak, match=r"'action': '(dudo|calza)'"):
+                scene.crawl.look(moves, chance)
+    assert scene.crawl.faults == []
