@@ -1,5 +1,6 @@
 """Who plays: a guest made for this game, or an account with a password."""
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from games.terminal.api import Api
 from games.terminal.errors import CannotGoOn, Problem
 
 TRIES: Final = 3
+NAME: Final = re.compile(r"[A-Za-z0-9_-]{3,20}")
+"""What an account may be called (docs/accounts.md)."""
 
 AskPassword = Callable[[str], str]
 """Asks for a password, which is not shown while it is typed."""
@@ -26,6 +29,8 @@ def sign_in(api: Api, name: str | None, *, ask: AskPassword, say: Say) -> Signed
     """The API calls act for this account from now on. Nothing of it is kept on this machine."""
     if name is None:
         return _guest(api)
+    if not NAME.fullmatch(name):
+        raise CannotGoOn(f"{name!r} is no name for an account: it has 3 to 20 letters A to Z, digits, _ and -.")
     if api.player_exists(name):
         return SignedIn(name, _log_in(api, name, ask=ask, say=say))
     _new_account(api, name, ask=ask, say=say)

@@ -25,6 +25,7 @@ class StrictJSONParser(BaseParser):
     Refused as `too_large`: a longer body, of which no more than the limit is read. As `invalid`: text that is not
     UTF-8 or not JSON, NaN and infinities, integers beyond 64 bits by length, a name given twice in one object,
     nesting deeper than `MAX_DEPTH`, NUL characters and unpaired surrogates, and any value that is not an object.
+    Other charsets than UTF-8, and bodies that are compressed or otherwise encoded, are of no kind that we take.
     A body of no length never comes here; Django REST framework takes it as an empty object.
     """
 
@@ -36,8 +37,10 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
+        request = (parser_context or {}).get("request")
         _check_charset(media_type or "")
-        return load_object(_read(stream, (parser_context or {}).get("request")))
+        _check_encoding(media_type or "", request)
+        return load_object(_read(stream, request))
 
 
 def load_object(body: bytes) -> dict[str, Any]:
@@ -70,6 +73,12 @@ def _check_charset(media_type: str) -> None:
         known = ""
     if known != "utf-8":
         raise UnsupportedMediaType(media_type, detail="The body must be JSON in UTF-8.")
+
+
+def _check_encoding(media_type: str, request: Any) -> None:
+    encoding = request.META.get("HTTP_CONTENT_ENCODING", "") if request is not None else ""
+    if encoding.strip().lower() not in ("", "identity"):
+        raise UnsupportedMediaType(media_type, detail="The body must be sent as it is, without a Content-Encoding.")
 
 
 def _read(stream: IO[bytes], request: Any) -> bytes:

@@ -42,7 +42,9 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
     def _caller(self, request: Request, header: str) -> tuple[Player, Token]:
         match = _HEADER.fullmatch(header)
         if match is None:
-            raise AuthenticationFailed("The Authorization header must be 'Bearer' and a token.")
+            raise AuthenticationFailed(
+                "The Authorization header must be 'Bearer' and a token of 64 hexadecimal digits."
+            )
         token = self._find(match[1].lower())
         if getattr(request.parser_context["view"], "notes_token_use", True):
             note_use(token=token, now=timezone.now())

@@ -200,6 +200,9 @@ def test_wrong_kinds_of_body(world: World, call: str) -> None:
     for kind in (*kinds, "application/json; charset=latin-1", "x", ""):
         answer = client.generic("POST", path, json.dumps({**good, "x": 1}), content_type=kind)
         refused(answer, "unsupported_media_type")
+    for encoding in ("gzip", "br", "identity, gzip", "x"):
+        answer = client.generic("POST", path, json.dumps({**good, "x": 1}), JSON, HTTP_CONTENT_ENCODING=encoding)
+        refused(answer, "unsupported_media_type")
 
 
 # --- Who is asking ------------------------------------------------------------------------------------------------

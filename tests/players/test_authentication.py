@@ -47,6 +47,12 @@ def test_any_header_but_a_good_token_is_a_bad_token(
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
+@pytest.mark.parametrize("header", ["Bearer nope", "Bearer", GOOD, f"Token {GOOD}"])
+def test_what_a_token_looks_like_is_said(api: CheckedClient, db: None, header: str) -> None:
+    told = api.get(ADDRESSES[0], HTTP_AUTHORIZATION=header).json()["detail"]
+    assert told == "The Authorization header must be 'Bearer' and a token of 64 hexadecimal digits."
+
+
 @pytest.mark.parametrize("header", ["", "  "])
 def test_an_empty_header_is_none(api: CheckedClient, db: None, header: str) -> None:
     answer = api.get("/api/v1/players/me/", HTTP_AUTHORIZATION=header)

@@ -156,6 +156,12 @@ def test_another_kind_of_body(api: CheckedClient, path: str, content_type: str) 
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 
+@pytest.mark.parametrize("encoding", ["", "identity", " Identity "])
+def test_a_body_that_says_it_is_sent_as_it_is(api: CheckedClient, encoding: str) -> None:
+    """It is read, and found wanting."""
+    assert_invalid(api.post(WRITING[0], {}, HTTP_CONTENT_ENCODING=encoding))
+
+
 @pytest.mark.parametrize("content_type", ["application/json; charset=UTF-8", 'APPLICATION/JSON;charset="utf8"'])
 def test_ways_to_say_utf8(api: CheckedClient, content_type: str) -> None:
     assert api.generic("POST", "/api/v1/tokens/", json.dumps(GOOD), content_type=content_type).status_code == 401

@@ -109,6 +109,9 @@ def test_wrong_bodies(ada: CheckedClient, call: Call) -> None:
     assert refused(call.send(ada, b'{"x": "' + b"a" * 65_536 + b'"}')) == (413, "too_large")
     for kind in ("application/x-www-form-urlencoded", "text/plain", "application/json; charset=utf-16", ";"):
         assert refused(call.send(ada, call.body, content_type=kind)) == (415, "unsupported_media_type")
+    for encoding in ("gzip", "deflate", "identity, gzip", "x"):
+        answer = call.send(ada, call.body, HTTP_CONTENT_ENCODING=encoding)
+        assert refused(answer) == (415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize("call", [NEW_BOT, BOT_TOKEN], ids=lambda call: call.path)
