@@ -96,6 +96,7 @@ class Game(models.Model):
         default_permissions = ("view",)  # nobody writes history by hand
         permissions = [("moderate_game", "Can abort games, remove players from them and annul their ratings")]
         indexes = [
+            # None on version: nothing is looked for by it, and every event would write an entry more.
             # Partial, so that the sweep reads only games in which the server has something to do.
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="game_due"),
             # The oldest open table for those who want one of its kind.
