@@ -27,7 +27,7 @@ from tests.reference import RULESETS
 
 Follow = Callable[..., "Followed"]
 
-GAMES = ((3, 2), (4, 2))
+GAMES = ((3, 2), (3, 3), (4, 2))
 """Seats, and dice in each cup at the start: few, for short games in which much happens."""
 HAPPEN = {"left", "timeout", "palifico", "call: dudo", "call: calza", "finished"}
 FOLLOWED = {"get_game": "", "list_events": "events/", "list_rounds": "rounds/"}
