@@ -13,8 +13,9 @@ from django.conf import settings
 from perudo_site.background import Background
 
 GRACE_SECONDS = 2
-KEEP_ALIVE_SECONDS = 75
 """How long requests that have begun may still take when the server is told to stop."""
+KEEP_ALIVE_SECONDS = 75
+"""How long a connection is kept on which nobody asks."""
 FORCE_SECONDS = 3.8
 """When the process ends whatever still runs. Nothing is lost by it: what is committed is on disk."""
 

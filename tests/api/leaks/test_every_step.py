@@ -1,7 +1,7 @@
 """Whole games of every ruleset: at each step hands that a viewer cannot see change no byte of what that viewer sees.
 
-The crawl (test_crawl.py) asks everything there is, at a few steps of a game. This asks the three addresses by which
-games are followed, at all steps of games in which all that can happen does.
+The crawl (test_crawl.py) asks everything there is, in one game of each ruleset. This asks only the three addresses by
+which games are followed, in several games of each, in which all that can happen does: calza and timeouts, too.
 """
 
 import random
