@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import figures, queries
 from games.models import Game
 from perudo_site.admin.chart import bar_chart
-from players.admin.names import name_in_words
+from players.names import name_in_words
 
 LATE: Final = timedelta(seconds=10)
 """From then on a lag is shown as something to look after."""

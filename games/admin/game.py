@@ -26,8 +26,8 @@ from games.models import Game, Seat
 from perudo_site.admin.columns import MOMENT, column
 from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin, ReadOnlyAdmin
-from players.admin.names import name_in_words
 from players.models import PACE_NAMES, Pace
+from players.names import name_in_words
 
 Page = Callable[[ReadOnlyAdmin], URLPattern]
 # Pages of one game, each of a module of its own: it is called with the GameAdmin that it belongs to.

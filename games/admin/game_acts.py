@@ -14,7 +14,7 @@ from games.services import annul, moderation
 from games.services.errors import MoveRefused
 from perudo_site.admin.confirm import Act, ReasonForm, Refused
 from perudo_site.refusals import Code, Refusal
-from players.admin.names import name_in_words
+from players.names import name_in_words
 
 WHY_NOT: Final[Mapping[Code, Any]] = {
     Code.NOT_FOUND: _("There is no such game, or nobody sits there."),

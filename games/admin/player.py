@@ -16,10 +16,10 @@ from games.models import Game
 from games.services import farewell
 from perudo_site.admin.confirm import Act
 from perudo_site.refusals import Refusal
-from players.admin.names import name_in_words
 from players.admin.player import PlayerAdmin
 from players.admin.player_acts import if_banned, in_words
 from players.models import Player
+from players.names import name_in_words
 
 LAST_GAMES: Final = 10
 

@@ -17,7 +17,7 @@ from games.models import Bid, RemarkableRound, Seat
 from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
-from players.admin.names import name_in_words
+from players.names import name_in_words
 
 Remarkable = QuerySet[RemarkableRound]
 RULESET: Final = column("game.ruleset", _("Ruleset"))

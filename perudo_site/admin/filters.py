@@ -16,26 +16,23 @@ from unfold.contrib.filters.admin import DropdownFilter, TextFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 
-class Choice(DropdownFilter):
+class ByIndex:
+    """How the rows of a filter are found; as it stands here, by looking at each."""
+
+    index: ClassVar[str | None] = None
+    parts: ClassVar[Sequence[Q]] = (Q(),)
+
+    @property
+    def is_narrow(self) -> bool:
+        return False
+
+
+class Choice(ByIndex, DropdownFilter):
     """One of several, or all."""
 
-    index: ClassVar[str | None] = None
-    parts: ClassVar[Sequence[Q]] = (Q(),)
 
-    @property
-    def is_narrow(self) -> bool:
-        return False
-
-
-class Text(TextFilter):
+class Text(ByIndex, TextFilter):
     """Something typed."""
-
-    index: ClassVar[str | None] = None
-    parts: ClassVar[Sequence[Q]] = (Q(),)
-
-    @property
-    def is_narrow(self) -> bool:
-        return False
 
 
 class DateForm(forms.Form):

@@ -17,9 +17,9 @@ from perudo_site.admin.chart import line_chart
 from perudo_site.admin.columns import column
 from perudo_site.admin.filters import Choice
 from perudo_site.admin.readonly import KeysetAdmin
-from players.admin.names import name_in_words
 from players.admin.player_filters import KIND_NAMES
 from players.models import PACE_NAMES, Pace, Player, Rating, RatingPool
+from players.names import name_in_words
 from players.queries.boards import Board
 from players.queries.ratings import changes_of
 from players.ratings import Skill

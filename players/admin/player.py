@@ -19,10 +19,10 @@ from perudo_site.admin.confirm import Act, confirmed
 from perudo_site.admin.readonly import KeysetAdmin
 from players import services
 from players.admin import player_acts
-from players.admin.names import name_in_words
 from players.admin.page import results_of
 from players.admin.player_filters import KIND_NAMES, KindFilter, StateFilter
 from players.models import Player
+from players.names import name_in_words
 
 OWNER: Final = column("owner", _("Owner"))
 JOINED: Final = column("joined_at", _("Joined"))

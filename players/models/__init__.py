@@ -1,12 +1,11 @@
 """The players' rows."""
 
-from players.models.accounts import DELETED_NAME, Player, ReservedName, Scope, Token, all_scopes
+from players.models.accounts import Player, ReservedName, Scope, Token, all_scopes
 from players.models.ratings import PACE_NAMES, BoardCount, Pace, Rating, RatingChange, RatingPool
 from players.models.requests import IdempotentRequest
 from players.models.stats import HeadToHead, PlayerStats
 
 __all__ = [
-    "DELETED_NAME",
     "PACE_NAMES",
     "BoardCount",
     "HeadToHead",

@@ -8,7 +8,6 @@ from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from knox.crypto import hash_token
 from knox.models import AbstractAuthToken
@@ -16,8 +15,6 @@ from knox.settings import CONSTANTS
 
 from perudo_site.ids import LENGTH, new_id
 from players import names
-
-DELETED_NAME = "deleted player"
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -111,12 +108,12 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
 
     def __str__(self) -> str:
         """As the admin's pages say it, in the reader's language."""
-        return gettext("deleted player") if self.deleted_at else self.username
+        return names.name_in_words(self.shown_name)
 
     @property
     def shown_name(self) -> str:
         """What everybody else sees: the name, or that there is none any more (no username has a space)."""
-        return DELETED_NAME if self.deleted_at else self.username
+        return names.DELETED_NAME if self.deleted_at else self.username
 
     @property
     def may_act(self) -> bool:

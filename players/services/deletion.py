@@ -11,7 +11,8 @@ from django.db.models import Q
 
 from perudo_site.refusals import Code, Refusal
 from players import queries
-from players.models import DELETED_NAME, Player, RatingPool, Token
+from players.models import Player, RatingPool, Token
+from players.names import DELETED_NAME
 from players.queries import export
 from players.services import passwords
 from players.services.boards import take_off_boards

@@ -11,7 +11,8 @@ from games.models import Game, Seat
 from games.services import farewell, lobby, matching
 from games.services.annul import rebuild_ratings
 from perudo_site.refusals import Code, Refusal
-from players.models import DELETED_NAME, Player, Rating, RatingChange, ReservedName, Token
+from players.models import Player, Rating, RatingChange, ReservedName, Token
+from players.names import DELETED_NAME
 from players.services import deletion, issue_token, register_bot
 from players.services.housekeeping import purge
 from tests.api import rows
