@@ -6,22 +6,19 @@ from rest_framework.serializers import CharField, ChoiceField, DateTimeField, In
 from games.api.shapes import (
     BidSerializer,
     DepartureSerializer,
-    LegalRangeSerializer,
+    MovesBase,
+    OwnHandBase,
     ResolvedRoundSerializer,
     RollBase,
     Shape,
-    actions,
-    die,
     hexadecimal,
 )
 from players.models import Player
 
 
-class Choices(Shape):
+class Choices(MovesBase):
     turn = IntegerField(allow_null=True, help_text="The seat that is to bid or call dudo now, if there is one.")
     deadline = DateTimeField(allow_null=True, help_text="When its time is up; null without a clock.")
-    actions = actions()
-    legal_bids = LegalRangeSerializer(many=True, help_text="The bids that the caller may make now.")
 
 
 class StartedSeatSerializer(Shape):
@@ -39,11 +36,8 @@ class StartedDataSerializer(Choices):
     seats = StartedSeatSerializer(many=True)
 
 
-class RolledDataSerializer(RollBase, Choices):
+class RolledDataSerializer(RollBase, OwnHandBase, Choices):
     """A round began, and every cup was rolled."""
-
-    dice = ListField(child=die(), help_text="The caller's own hand; empty for one who has none.")
-    key = hexadecimal(allow_null=True, help_text="Proves the hand: its SHA-256 is the seat's commitment.")
 
 
 class BidDataSerializer(BidSerializer, Choices):

@@ -34,12 +34,6 @@ def die() -> IntegerField:
     return IntegerField(min_value=1, max_value=6)
 
 
-def actions() -> ListField:
-    return ListField(
-        child=ChoiceField(choices=[str(kind) for kind in MoveKind]), help_text="What the caller may do now."
-    )
-
-
 class OptionSerializer(Shape):
     """What a game can be played with or without, and what a ruleset makes of it."""
 
@@ -195,14 +189,22 @@ class LegalRangeSerializer(Shape):
     max = IntegerField(min_value=1)
 
 
-class YouSerializer(Shape):
+class OwnHandBase(Shape):
+    dice = ListField(child=die(), help_text="The caller's own hand; empty for one who has none.")
+    key = hexadecimal(allow_null=True, help_text="Proves the hand: its SHA-256 is the seat's commitment.")
+
+
+class MovesBase(Shape):
+    actions = ListField(
+        child=ChoiceField(choices=[str(kind) for kind in MoveKind]), help_text="What the caller may do now."
+    )
+    legal_bids = LegalRangeSerializer(many=True, help_text="The bids that the caller may make now.")
+
+
+class YouSerializer(OwnHandBase, MovesBase):
     """The caller's own part in a game."""
 
     seat = IntegerField()
-    dice = ListField(child=die(), help_text="The caller's own hand; empty for one who has none.")
-    key = hexadecimal(allow_null=True, help_text="Proves the hand: its SHA-256 is the seat's commitment.")
-    actions = actions()
-    legal_bids = LegalRangeSerializer(many=True, help_text="The bids that the caller may make now.")
 
 
 class GameFactsSerializer(Shape):
