@@ -170,7 +170,8 @@ class Session:
         self._show([*(["", f"{INDENT}You stop watching."] if _is_running(self._view) else []), *self._outcome()])
 
     def _look_again(self) -> None:
-        """Tell the last news. Where the server stays away it is left at what is known."""
+        """Tell the last news. Where the server stays away it is left at what is known, and soon."""
+        self._api.transport.patience = PARTING_PATIENCE
         with suppress(CannotGoOn):
             self._catch_up()
         self._console.prompt("")
