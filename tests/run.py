@@ -21,7 +21,8 @@ from tests import servers
 
 PYTHON = sys.executable
 TOOLS = Path(PYTHON).parent
-WORKERS = min(os.cpu_count() or 1, 4)
+# One more than there are cores: a third of the time tests wait, for games that take their time.
+WORKERS = min((os.cpu_count() or 1) + 1, 4)
 # What a developer's shell may hold and no test may depend on.
 NOT_INHERITED = ("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "PORT")
 # What no database can change the outcome of, or what is at the far end of a connection; run once.
